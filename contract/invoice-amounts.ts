@@ -1,6 +1,13 @@
 import type { FieldError } from './faults.ts'
 import { taxedCategories, type AdditionalCost, type InvoiceLine } from './invoice-parts.ts'
-import { invoiceSums, type InvoiceSums, type SumFault, type SummedCost, type TaxOf } from './invoice-sums.ts'
+import {
+  invoiceSums,
+  type InvoiceSums,
+  type SumFault,
+  type SummedCost,
+  type SummedLine,
+  type TaxOf,
+} from './invoice-sums.ts'
 import { toMillionths, type Millionths } from './kit/decimal.ts'
 import { toMinor, type Currency } from './kit/money.ts'
 
@@ -23,12 +30,19 @@ export function amountsOf({ line_items, additional_costs }: Itemised, currency: 
   ]
   if (faults.length > 0) return faults
   const sums = invoiceSums(
-    line_items.map((line) => ({ quantity: exact(line.quantity), rate: exact(line.rate), tax: taxOf(line) })),
+    line_items.map(summedLine),
     additional_costs.map((cost) => summedCost(cost, currency)),
     currency,
   )
   return typeof sums === 'string' ? [{ path: 'amount', reason: sums, text: sumTexts[sums] }] : sums
 }
+
+/** A line with its exact numbers. */
+export const summedLine = (line: InvoiceLine): SummedLine => ({
+  quantity: exact(line.quantity),
+  rate: exact(line.rate),
+  tax: taxOf(line),
+})
 
 /** Whether a cost is a percentage of the sub-total; otherwise it is an amount. */
 export const isPercent = ({ charge_nature }: Pick<AdditionalCost, 'charge_nature'>): boolean =>
@@ -78,8 +92,8 @@ const summedCost = (cost: AdditionalCost, currency: Currency): SummedCost => ({
   tax: cost.tax_category ? taxOf(cost) : null,
 })
 
-/** Of a number that its schema has found exact. */
-function exact(value: number): Millionths {
+/** The exact value of a number whose schema has found that it has one. */
+export function exact(value: number): Millionths {
   const found = toMillionths(value)
   if (typeof found === 'string') throw new RangeError(`${value} is no exact decimal: ${found}`)
   return found

@@ -64,7 +64,7 @@ export type InvoiceSeller = z.output<typeof InvoiceSeller>
 
 export const reminderStates = ['planned', 'sent', 'skipped'] as const
 /** A message that a customer gets, or got: of a reminder, its moment and what became of it. */
-const PlannedReminder = z.object({
+export const PlannedReminder = z.object({
   time: z.number(),
   unit: z.string(),
   /** The moment at which it goes, after the quiet hours. */
@@ -74,6 +74,8 @@ const PlannedReminder = z.object({
   /** Why it was skipped, or will be; empty otherwise. */
   reason: z.string(),
 })
+
+export type PlannedReminder = z.output<typeof PlannedReminder>
 
 const CreditNoteRow = entity({
   credit_note_ref: z.string(),

@@ -33,7 +33,7 @@ const inList = { list: { kind: 'text' } } as const
 const said = { column: false } as const
 const flag = { request: z.boolean().optional(), answer: z.boolean(), form: 'flag', ...said } as const
 /** A sum that the server keeps. */
-const sumOf = (column: string) => ({ answer: amount, list: { kind: 'amount' }, column }) as const
+const sumOf = <const C extends string>(column: C) => ({ answer: amount, list: { kind: 'amount' }, column }) as const
 
 /**
  * The fields of an invoice under the names of its answers, in their order. Those with `column: false` that a request may set are
@@ -41,7 +41,7 @@ const sumOf = (column: string) => ({ answer: amount, list: { kind: 'amount' }, c
  */
 export const invoiceFields = {
   invoice_ref: { answer: z.string(), list: { kind: 'reference' } },
-  /** The merchant's own reference, unique per merchant and environment; generated when the request names none. */
+  /** The merchant's own reference, unique per merchant and environment; ours when the request names none. */
   merchant_invoice_ref: {
     request: invoiceText(100).optional(),
     also: 'merchant_order_id',
@@ -78,7 +78,7 @@ export const invoiceFields = {
   currency: { request: currency, answer: currency, list: { kind: 'text', exported: true } },
   /** By default the day of the request in the merchant's time zone. */
   invoice_date: { request: day.optional(), answer: z.string(), list: { kind: 'text', shown: true }, form: 'text' },
-  due_date: { request: day, answer: z.string(), list: { kind: 'text', shown: true }, form: 'text' },
+  due_date: { request: day.meta({ examples: ['2036-12-31'] }), answer: z.string(), list: { kind: 'text', shown: true }, form: 'text' },
   scheduled_at: { answer: timestamp.nullable(), list: { kind: 'time' } },
   sent_at: { answer: timestamp.nullable(), list: { kind: 'time' } },
   paid_at: { answer: timestamp.nullable(), list: { kind: 'time' } },

@@ -65,11 +65,13 @@ export const invoiceLine = z.strictObject({
   /** The merchant's own id of the item. */
   id: invoiceTextOrNone(60),
   detail: invoiceText(500),
-  quantity: decimal().refine((value) => value > 0, { error: 'not_positive' }),
+  quantity: decimal()
+    .refine((value) => value > 0, { error: 'not_positive' })
+    .meta({ examples: [1] }),
   /** A code of UN/ECE Recommendation 20 such as `HUR`, or a word of the merchant's. */
   unit: invoiceTextOrNone(20),
   /** Of one unit, in major units, up to 6 decimals. */
-  rate: decimal({ max: 1e12 }),
+  rate: decimal({ max: 1e12 }).meta({ examples: [10] }),
   ...tax,
 })
 export type InvoiceLine = z.output<typeof invoiceLine>

@@ -56,6 +56,8 @@ export const InvoiceSettings = z.object({
   /** The next number of each series, as an invoice of today would get it. */
   next_number: z.string(),
   next_credit_note_number: z.string(),
+  /** The latest date of an issued invoice, or empty: one with an earlier date is out of order, which is allowed. */
+  latest_invoice_date: z.string(),
 })
 export type InvoiceSettings = z.input<typeof InvoiceSettings>
 

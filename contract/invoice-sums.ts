@@ -83,13 +83,14 @@ export function invoiceSums(
 export const netOf = (quantity: Millionths, rate: Millionths, currency: Currency): bigint =>
   divideHalfAway(quantity * rate * 10n ** BigInt(currencies[currency]), million * million)
 
-const percentOf = (minor: bigint, percent: Millionths): bigint => divideHalfAway(minor * percent, 100n * million)
+/** A percentage of an amount, rounded to the minor unit. */
+export const percentOf = (minor: bigint, percent: Millionths): bigint => divideHalfAway(minor * percent, 100n * million)
 
 /**
  * Divides an amount by weights: floors first, then one unit each to the largest remainders, of equal ones to the first. Without any
  * weight the first gets all.
  */
-function spread(amount: bigint, weights: readonly bigint[]): bigint[] {
+export function spread(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights)
   if (whole === 0n) return weights.map((_, at) => (at === 0 ? amount : 0n))
   const shares = weights.map((weight) => (amount * weight) / whole)

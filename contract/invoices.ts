@@ -7,7 +7,7 @@ import { call, content, page } from './kit/call.ts'
 import { requestShape } from './kit/fields.ts'
 import { exporting } from './kit/list.ts'
 import { merchantKeyFields, merchantRef, ref } from './kit/refs.ts'
-import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, money, optionalText, record, sumOfMoney, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -65,6 +65,7 @@ const signed = {
   success_url: 'success_url',
 } as const
 
+const asked = requestShape(invoiceFields)
 /**
  * Draws up an invoice; signed. `amount` and `sub_total` have to be what the lines make: `invalidAmount` names both otherwise. It is
  * a draft, or is sent at once or at a moment.
@@ -74,7 +75,8 @@ export const createInvoice = call({
   body: record({
     ...merchantKeyFields,
     environment,
-    ...requestShape(invoiceFields),
+    ...asked,
+    customer: asked.customer.unwrap(),
     send_immediately: z.boolean().optional(),
     /** In the future; sent then. */
     scheduled_at: timestamp.optional(),
@@ -104,7 +106,7 @@ export const updateInvoice = call({
   body: record({
     ...merchantKeyFields,
     environment: environment.optional(),
-    ...optionalOf(requestShape(invoiceFields)),
+    ...optionalOf(asked),
     amount: major,
     sub_total: major,
     least_partial_amount: major,
@@ -188,7 +190,7 @@ export const readReceivables = call({
     z.array(
       entity({
         currency,
-        open: amount,
+        open: sumOfMoney(),
         count: z.number(),
         buckets: z.array(z.object({ bucket: z.enum(receivableBuckets), amount: z.number(), count: z.number() })),
       }),
@@ -219,7 +221,9 @@ export const suggestForInvoice = call({
   onFailure: 'log',
 })
 
-/** Records money that came outside: cash, or a transfer to the bank. Booked as a manual payment, with evidence. */
+/**
+ * Records money that came outside: cash, or a transfer to the bank. Booked as a manual payment, with evidence, by who may refund.
+ */
 export const recordInvoicePayment = call({
   at: 'POST /api/invoices/{ref}/payments',
   params: { ref: invoiceRef },
@@ -232,8 +236,8 @@ export const recordInvoicePayment = call({
     evidence: text(limits.evidenceLength),
   }),
   answer: content(Invoice),
-  access: 'invoices',
-  faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount', 'denied'],
+  access: 'refund',
+  faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount'],
   repeat: 'required',
   stepUp: true,
   audit: 'invoice.record-payment',

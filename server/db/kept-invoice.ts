@@ -24,7 +24,9 @@ type OfTemplate =
 export type KeptTemplate = Omit<InvoiceTemplate, OfTemplate>
 
 /** What the merchant has set; what is absent has its default. */
-export type KeptInvoiceSettings = Partial<Omit<InvoiceSettings, 'revision' | 'next_number' | 'next_credit_note_number'>>
+export type KeptInvoiceSettings = Partial<
+  Omit<InvoiceSettings, 'revision' | 'next_number' | 'next_credit_note_number' | 'latest_invoice_date'>
+>
 
 /** What filling in a customer or an item means, by the fields of the form. */
 export type KeptSuggestion = Record<string, unknown>

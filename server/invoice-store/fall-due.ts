@@ -34,7 +34,7 @@ export async function fallDueIfPast(ctx: Ctx, invoice: InvoiceRow): Promise<Invo
   if (attempt && attempt.created_at < moment) return invoice
   const overdue = await moveInvoice(ctx, invoice, 'fallDue')
   addTimelineEntry(ctx, 'invoice', invoice.invoice_ref, 'overdue')
-  await notify(ctx, 'invoice_overdue', factsOf(overdue))
+  await notify(ctx, 'invoice_overdue', factsOf(overdue, overdue.due_minor))
   return overdue
 }
 
@@ -51,10 +51,10 @@ export async function listFallenDue(ctx: Ctx, since: Date): Promise<string[]> {
   return rows.map(({ invoice_ref }) => invoice_ref)
 }
 
-/** The facts of an invoice that notifications carry; the amount is what is due. */
-export const factsOf = (invoice: InvoiceRow) => ({
+/** The facts of an invoice that notifications carry, with an amount. */
+export const factsOf = (invoice: InvoiceRow, amountMinor: bigint) => ({
   invoice_ref: invoice.invoice_ref,
   number: invoice.invoice_number,
   customer: invoice.customer_name,
-  amount: `${amountText(invoice.due_minor, invoice.currency, defaultLanguage)} ${invoice.currency}`,
+  amount: `${amountText(amountMinor, invoice.currency, defaultLanguage)} ${invoice.currency}`,
 })

@@ -1,7 +1,8 @@
-import { numberOf, type NumberPlace, type NumberSeries } from '#contract/invoice-numbers.ts'
+import { Fault } from '#contract/faults.ts'
+import { numberOf, placeOf, type NumberPlace, type NumberSeries } from '#contract/invoice-numbers.ts'
 import type { Day } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { placeIn } from './settings.ts'
+import { placeIn, today } from './settings.ts'
 
 /** A number with its place in its series. */
 export interface Drawn {
@@ -49,10 +50,47 @@ const advance = `insert into invoice_series as s (merchant_id, environment, seri
     select 1 from invoices i where i.merchant_id = $1 and i.environment = $2 and i.invoice_number =
       $6 || lpad(s.counter::text, greatest($8, length(s.counter::text)), '0') || $7) as taken`
 
-/** The row of numbers that nothing has, from the counter on. */
-export const gapOf = (
+/**
+ * Jumps ahead in the series of today, so that the next number has this counter. The numbers that are passed over are declared to be a
+ * gap, with its reason. Throws `wrongState` unless that is ahead of the next one.
+ */
+export async function jumpTo(
   ctx: Ctx,
   series: NumberSeries,
-  { stem, counter }: Pick<Drawn, 'stem' | 'counter'>,
-  last = counter,
-) => ({ series, stem, first: counter, last, actor_name: ctx.actor.name, at: ctx.now })
+  pattern: string,
+  { counter, reason }: { counter: bigint; reason: string },
+): Promise<{ first: string; last: string }> {
+  const place = placeOf(pattern, await today(ctx))
+  const fresh = { series, stem: place.stem, counter: 0n, last_at: ctx.now }
+  ctx.write(ctx.own.insert('invoice_series', fresh).onConflict((conflict) => conflict.doNothing()))
+  const { counter: drawn } = await seriesRows(ctx, series, place).forUpdate().executeTakeFirstOrThrow()
+  const [first, last] = [drawn + 1n, counter - 1n]
+  if (first > last) throw new Fault('wrongState', { why: `the next number is ${first}` })
+  ctx.write(
+    ctx.own.update('invoice_series').set({ counter: last }).where('series', '=', series).where('stem', '=', place.stem),
+  )
+  ctx.write(
+    ctx.own.insert('invoice_gaps', { ...gapOf(ctx, series, { stem: place.stem, counter: first }, last), reason }),
+  )
+  return { first: numberOf(place, first), last: numberOf(place, last) }
+}
+
+/** The number that something of today would get next, if nobody else is first. */
+export async function nextNumber(ctx: Ctx, series: NumberSeries, pattern: string): Promise<string> {
+  const place = placeOf(pattern, await today(ctx))
+  const row = await seriesRows(ctx, series, place).executeTakeFirst()
+  return numberOf(place, (row?.counter ?? 0n) + 1n)
+}
+
+const seriesRows = (ctx: Ctx, series: NumberSeries, { stem }: NumberPlace) =>
+  ctx.own.select('invoice_series').select('counter').where('series', '=', series).where('stem', '=', stem)
+
+/** The row of numbers that nothing has, from the counter on. */
+const gapOf = (ctx: Ctx, series: NumberSeries, { stem, counter }: Pick<Drawn, 'stem' | 'counter'>, last = counter) => ({
+  series,
+  stem,
+  first: counter,
+  last,
+  actor_name: ctx.actor.name,
+  at: ctx.now,
+})

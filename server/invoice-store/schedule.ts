@@ -20,9 +20,14 @@ export type SendScheduled = z.output<typeof sendScheduledJob.data>
 export async function scheduleInvoice(ctx: Ctx, invoice: InvoiceRow, at: Date): Promise<InvoiceRow> {
   if (at <= ctx.now) throw fieldFault('invalidRequest', 'scheduled_at', 'in_the_past', 'This moment is past.')
   const scheduled = await moveInvoice(ctx, invoice, 'schedule', { scheduled_at: at })
-  ctx.enqueue(sendScheduledJob, { invoiceRef: invoice.invoice_ref }, { after: at })
+  awaitSending(ctx, scheduled)
   addTimelineEntry(ctx, 'invoice', invoice.invoice_ref, 'scheduled', { at: timestampText(at) })
   return scheduled
+}
+
+/** Has a job send a scheduled invoice at its moment. One whose moment has changed by then is left alone. */
+export function awaitSending(ctx: Ctx, { invoice_ref: invoiceRef, scheduled_at }: InvoiceRow): void {
+  if (scheduled_at) ctx.enqueue(sendScheduledJob, { invoiceRef }, { after: scheduled_at })
 }
 
 /** Takes a schedule back: the invoice is a draft again. Throws `wrongState` for one that is not scheduled. */

@@ -124,6 +124,8 @@ create table invoice_series (
   counter bigint not null check (counter >= 0),
   -- When it was: numbers of a stem follow the order of issue.
   last_at timestamptz not null,
+  -- Up to which a job has found no gap but the declared.
+  checked bigint not null default 0,
   primary key (merchant_id, environment, series, stem)
 );
 -- Numbers that nothing has and that somebody has declared so; never changed.

@@ -1,0 +1,12 @@
+import type { Domain } from '#server/kit/domain.ts'
+import { checkNumbers } from './check-numbers.ts'
+import { handlers } from './handlers.ts'
+import { sendScheduledInvoice } from './jobs.ts'
+import { invoicePayable } from './payable.ts'
+import { rollUpReceivables } from './receivables.ts'
+
+export const invoices = {
+  handlers,
+  jobs: [sendScheduledInvoice, rollUpReceivables, checkNumbers],
+  payables: [invoicePayable],
+} satisfies Domain
