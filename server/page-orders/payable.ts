@@ -48,7 +48,7 @@ export const pageOrderPayable: Payable<OrderStanding> = {
   async late(ctx, standing, attempt) {
     if (standing.state === 'payable') return null
     const { order, ref, latePayment } = standing
-    const wish = await sellLate(ctx, standing)
+    const wish = await sellLate(ctx, standing, attempt.amount_minor)
     if (wish === 'accept') countPage(ctx, order.page_ref, { capturedMinor: attempt.amount_minor })
     if (wish !== latePayment) addTimelineEntry(ctx, 'page_order', ref, 'sold_late')
     return wish
@@ -109,7 +109,7 @@ export async function endOrder(ctx: Ctx, order: FoundOrder, action: 'expire' | '
  * What becomes of money for an order that is over. It buys free units where there are enough of a limited page, or where the page
  * accepts late money anyway, and no others: the policy decides. Money for an order that has its units already buys none.
  */
-async function sellLate(ctx: Ctx, { order, latePayment }: OrderStanding): Promise<LatePayment> {
+async function sellLate(ctx: Ctx, { order, latePayment }: OrderStanding, paidMinor: bigint): Promise<LatePayment> {
   if (order.units !== 'released' || order.page_status === 'cancelled') return latePayment
   if (!order.limited && latePayment !== 'accept') return latePayment
   const left = await sellFreeUnits(ctx, unitsOf(order))
@@ -117,6 +117,8 @@ async function sellLate(ctx: Ctx, { order, latePayment }: OrderStanding): Promis
   await tellOfStock(ctx, order, left)
   changeOrder(ctx, order.order_ref, { units: 'sold' })
   countPage(ctx, order.page_ref, { units: order.quantity, orders: 1 })
+  countStep(ctx, order.page_ref, 'paid', order.language)
+  await confirmOrder(ctx, order, paidMinor)
   return 'accept'
 }
 

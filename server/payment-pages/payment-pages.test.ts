@@ -83,6 +83,14 @@ describe('saving a page', () => {
     ])
   })
 
+  it('in another currency keeps the amounts as they are read, or says which has too many decimals', async () => {
+    const { page } = await create({ amount: 12, merchant_details: { name: 'Mugs', shipping_charges: 3.5 } })
+    const refused = await save(page, { currency: 'JPY' })
+    expect([refused.reason, refused.errors?.[0]?.path]).toEqual(['INVALID_AMOUNT', 'merchant_details.shipping_charges'])
+    const { page: second } = await save(page, { currency: 'JPY', merchant_details: { shipping_charges: 400 } })
+    expect([second.currency, second.amount, second.shipping_charges]).toEqual(['JPY', 12, 400])
+  })
+
   it('of many at once is one', async () => {
     const { page } = await create()
     const saved = await Promise.all(Array.from({ length: 5 }, (_, index) => save(page, { amount: 20 + index })))

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/kit/call.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { toMinor, type Currency } from '#contract/kit/money.ts'
+import { toMajor, toMinor, type Currency } from '#contract/kit/money.ts'
 import { paymentPageStates } from '#contract/payment-page-states.ts'
 import type { updatePaymentPage as declaration } from '#contract/payment-pages.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -107,8 +107,11 @@ export async function save(
 /** The columns after a request; amounts are converted by the currency that the page will have. */
 function mergedOf(page: FoundPage, body: Body): Versioned {
   const currency = body.currency ?? page.currency
+  // In another currency an amount that is not sent stays what it reads as: 12 SGD, 12 JPY.
   const minor = (path: string, said: number | undefined, before: bigint) =>
-    said === undefined ? before : minorOf(path, said, currency)
+    said === undefined && currency === page.currency
+      ? before
+      : minorOf(path, said ?? toMajor(before, page.currency), currency)
   const { merchant_details: details } = body
   return {
     title: body.title || page.title,
