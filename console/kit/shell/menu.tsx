@@ -15,6 +15,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   payments: 'payments',
   paymentLinks: 'link',
   paymentPages: 'bag',
+  invoices: 'invoice',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

@@ -97,6 +97,9 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   createPaymentLink: 'plus',
   paymentPages: 'bag',
+  invoices: 'invoice',
+  invoiceForm: 'plus',
+  invoiceTemplate: 'copy',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -114,6 +117,7 @@ function useRecentItems(group: string): Findable[] {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
+    invoiceDetails: 'invoice',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {
