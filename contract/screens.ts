@@ -77,7 +77,7 @@ export const screens = {
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    menu: { group: 'payments', order: 5 },
+    menu: { group: 'payments', order: 4 },
     key: 'r',
     acting: 'screen',
     search: ['batch'],
@@ -123,42 +123,6 @@ export const screens = {
     linked: true,
   },
   paymentPageEditor: { path: '/settings/payment-pages/config', access: 'paymentPagesConfiguration', search: 'all' },
-
-  /** `import` is a sheet of invoices, or `new`; `templates` opens the templates. */
-  invoices: {
-    path: '/invoices',
-    access: 'invoices',
-    menu: { group: 'payments', order: 4 },
-    key: 'v',
-    acting: 'screen',
-    search: 'all',
-  },
-  invoiceForm: {
-    path: '/invoices/invoice-form',
-    access: 'invoices',
-    acting: 'object',
-    search: ['template', 'duplicate', 'merchant'],
-  },
-  invoiceUpdate: {
-    path: '/invoices/invoice-form-update',
-    access: 'invoices',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
-  invoiceDetails: {
-    path: '/invoices/invoices-details',
-    access: 'invoices',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
-  invoiceTemplate: {
-    path: '/invoices/create-invoice-template',
-    access: 'invoices',
-    acting: 'object',
-    search: ['template', 'duplicate', 'merchant'],
-  },
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',

@@ -4,11 +4,6 @@ import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
-import { listCreditNotes } from '#server/invoice-store/credit-notes.ts'
-import { issueInvoice } from '#server/invoice-store/issue.ts'
-import { createTemplate } from '#server/invoice-templates/save.ts'
-import { createInvoice } from '#server/invoices/create.ts'
-import { createCreditNote } from '#server/invoices/credit.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
@@ -124,21 +119,6 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         stock_available: 100,
       })
       const { order_ref: pageOrderRef } = await createPageOrder(ctx, pageRef, { version: 1, seen_total: 10, name })
-      const templateRef = await createTemplate(ctx, { name, currency: 'SGD', environment: 'sandbox' })
-      const invoice = (parts: object) =>
-        createInvoice(ctx, {
-          customer: { name, email: 'customer@shop.example' },
-          currency: 'SGD',
-          line_items: [{ detail: name, quantity: 1, rate: 10 }],
-          amount: 1_000n,
-          sub_total: 1_000n,
-          due_date: '2036-12-31',
-          ...parts,
-        })
-      const { invoice_ref: invoiceRef } = await issueInvoice(ctx, await invoice({ template_ref: templateRef }))
-      const { invoice_ref: creditedRef } = await issueInvoice(ctx, await invoice({}))
-      await createCreditNote(ctx, creditedRef, { amount: 1, reason: name })
-      const [creditNote] = await listCreditNotes(ctx, creditedRef)
       const [noticeId, messageId, fileId] = [newId(), newId(), newId()]
       const ticketRef = `T-${noticeId.slice(-10).toUpperCase()}`
       const key = [merchant.merchantId, 'sandbox']
@@ -195,12 +175,6 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         paymentPage: pageRef,
         shoppersPage: pageRef,
         pageOrder: pageOrderRef,
-        invoice: invoiceRef,
-        invoiceTemplate: templateRef,
-        creditNote: creditNote?.credit_note_ref ?? '',
-        // Nothing makes these yet.
-        invoiceBatch: newId(),
-        invoiceArchive: newId(),
         order,
         payment: orderRef,
         refund: refundId,

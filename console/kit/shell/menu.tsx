@@ -15,7 +15,6 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   payments: 'payments',
   paymentLinks: 'link',
   paymentPages: 'bag',
-  invoices: 'invoice',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

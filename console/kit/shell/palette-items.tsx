@@ -97,9 +97,6 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   createPaymentLink: 'plus',
   paymentPages: 'bag',
-  invoices: 'invoice',
-  invoiceForm: 'plus',
-  invoiceTemplate: 'copy',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -117,7 +114,6 @@ function useRecentItems(group: string): Findable[] {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
-    invoiceDetails: 'invoice',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {

@@ -16,7 +16,6 @@ const references: Partial<Record<ScreenName, string>> = {
   paymentDetails: 'order_ref',
   paymentLinkDetails: 'ref',
   paymentPageDetails: 'ref',
-  invoiceDetails: 'ref',
 }
 
 /** Keeps the user's visits in localStorage until they sign out. */

@@ -1,6 +1,0 @@
-import type { Domain } from '#server/kit/domain.ts'
-import { handlers } from './handlers.ts'
-import { remindOfInvoices } from './remind.ts'
-import { sendScheduledInvoice } from './scheduled.ts'
-
-export const invoiceMessages = { handlers, jobs: [sendScheduledInvoice, remindOfInvoices] } satisfies Domain
