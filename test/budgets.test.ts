@@ -42,6 +42,7 @@ describe('the budgets', () => {
       'lists-on-wide-screens',
       'live',
       'main-job',
+      'payment-page-attacks',
       'payment-page-buyers',
       'payment-page-editor',
       'payment-page-shopping',
