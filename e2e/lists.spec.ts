@@ -10,8 +10,13 @@ test('columns are chosen by keyboard, kept, and taken by the export', async ({ p
   await signIn(page, app, '/payment-links')
   const heads = page.locator('thead th')
   await expect(heads.first()).toHaveText('Created')
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  await page.getByRole('checkbox', { name: 'Description' }).press('Space')
+  const description = page.getByRole('checkbox', { name: 'Description' })
+  // On a busy machine the first key may come before the button listens.
+  await expect(async () => {
+    if (!(await description.isVisible())) await page.getByRole('button', { name: 'Columns' }).press('Enter')
+    await expect(description).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await description.press('Space')
   await page.getByRole('checkbox', { name: 'Source' }).press('Space')
   for (let place = 0; place < 2; place += 1) await page.getByRole('button', { name: 'Move Amount up' }).press('Enter')
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
