@@ -25,6 +25,8 @@ import { planted } from './planted-test.ts'
 const rounds = countOf(100, 1)
 const kills = countOf(20, 1)
 const size = countOf(100, 20)
+/** Units of a page on which a planted fault is looked for: of fewer, a fault leaves no trace in some runs. */
+const plantedSize = 100
 const file = import.meta.filename
 const timeout = countOf(60 * 60_000, 90_000)
 let deployment: Deployment
@@ -78,8 +80,8 @@ planted(
   async () => {
     await plant(naive.patches)
     // What is stocked later would cover what was sold too many.
-    const rush = (sale: Sale) => sale.buy(someWishes(size * 3))
-    const sale = await openSale(load, size)
+    const rush = (sale: Sale) => sale.buy(someWishes(plantedSize * 3))
+    const sale = await openSale(load, plantedSize)
     await rush(sale)
     expect((await findingsAfter(sale)).findings).toEqual([])
     await deployment.sql(withoutStockConstraint)
@@ -90,8 +92,8 @@ planted(
 const twice = { file, patches: [heedlessRelease], timeout }
 planted('units that are given back twice are refused by the key alone, and without it found', twice, async () => {
   await plant(twice.patches)
-  const sale = await openSale(load, size)
-  await sale.buy(someWishes(size))
+  const sale = await openSale(load, plantedSize)
+  await sale.buy(someWishes(plantedSize))
   expect((await findingsAfter(sale)).findings).toEqual([])
   await deployment.sql(withoutMovementKey)
   await expectFound('each order moves its units once in each way, and to one end')
@@ -169,10 +171,10 @@ async function plant(faults: readonly Patch[]): Promise<void> {
 }
 
 /** Sells again and again until the planted fault has left its trace. */
-async function expectFound(rule: PageRule, run = (sale: Sale) => sell(sale, size * 3)): Promise<void> {
+async function expectFound(rule: PageRule, run = (sale: Sale) => sell(sale, plantedSize * 3)): Promise<void> {
   const found = new Set<PageRule>()
   for (let times = 1; times <= 5 && !found.has(rule); times++) {
-    const sale = await openSale(load, size)
+    const sale = await openSale(load, plantedSize)
     await run(sale)
     for (const finding of (await findingsAfter(sale)).findings) found.add(finding.rule)
   }
