@@ -15,11 +15,10 @@ export async function ask<Answer>(
   { token }: Pick<Session, 'token'>,
   path: string,
   body?: object,
-  { method = body ? 'POST' : 'GET' }: { method?: string } = {},
 ): Promise<Answer> {
   const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/gateway${path}`, {
-    method,
+    method: body ? 'POST' : 'GET',
     headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })

@@ -4,7 +4,6 @@
  */
 export const tableNames = [
   'audit-log',
-  'invoices',
   'merchants',
   'payment-links',
   'payment-pages',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tenantSignInPath } from '#contract/menu.ts'
-import { screens } from '#contract/screens.ts'
+import { screens, tenantSignInPath } from '#contract/screens.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { CopiedText } from '#console/kit/details/values.tsx'
 import styles from './sso.module.css'

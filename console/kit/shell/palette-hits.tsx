@@ -31,11 +31,6 @@ const hitKinds: Record<SearchKind, HitKind> = {
     states: 'paymentPage',
     opens: (hit) => ({ to: 'paymentPageDetails', search: { ref: hit.ref, ...whose(hit) } }),
   },
-  invoice: {
-    icon: 'invoice',
-    states: 'invoice',
-    opens: (hit) => ({ to: 'invoiceDetails', search: { ref: hit.ref, ...whose(hit) } }),
-  },
   refund: {
     icon: 'undo',
     states: 'refund',
@@ -107,7 +102,6 @@ const dated: ReadonlySet<SearchKind> = new Set([
   'payment',
   'payment_link',
   'payment_page',
-  'invoice',
   'refund',
   'refund_batch',
   'ticket',

@@ -1,8 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screensOf } from '#contract/menu.ts'
-import { screens as allScreens, type Screen, type ScreenName } from '#contract/screens.ts'
+import { screens as allScreens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
 import { search, type SearchKind } from '#contract/search.ts'
 import { languages, languageTags } from '#i18n/languages.ts'
 import { allowed } from '#contract/access.ts'
@@ -98,9 +97,6 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   createPaymentLink: 'plus',
   paymentPages: 'bag',
-  invoices: 'invoice',
-  invoiceForm: 'plus',
-  invoiceTemplate: 'copy',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -118,7 +114,6 @@ function useRecentItems(group: string): Findable[] {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
-    invoiceDetails: 'invoice',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {
