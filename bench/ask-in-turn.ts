@@ -15,10 +15,11 @@ export async function ask<Answer>(
   { token }: Pick<Session, 'token'>,
   path: string,
   body?: object,
+  { method = body ? 'POST' : 'GET' }: { method?: string } = {},
 ): Promise<Answer> {
   const authorization = `Bearer ${token}`
   const response = await fetch(`${url}/gateway${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })

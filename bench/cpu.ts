@@ -21,7 +21,7 @@ function ticksOf(pid: number): { own: number; ended: number } {
   return { own: user + system, ended: endedUser + endedSystem }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

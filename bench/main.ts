@@ -16,6 +16,10 @@ import * as g18 from './g18.ts'
 import * as g19 from './g19.ts'
 import * as g20 from './g20.ts'
 import * as g21 from './g21.ts'
+import * as g22 from './g22.ts'
+import * as g23 from './g23.ts'
+import * as g24 from './g24.ts'
+import * as g25 from './g25.ts'
 import { met, tableOf } from './table.ts'
 
 /**
@@ -40,6 +44,10 @@ const goals = {
   G19: g19,
   G20: g20,
   G21: g21,
+  G22: g22,
+  G23: g23,
+  G24: g24,
+  G25: g25,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { newReference } from '#server/kit/auth/token.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 import { closedLoop, type Looped } from './closed-loop.ts'
+import { prepared, type Values } from './named-values.ts'
 import { serveQuestions, taskOf } from './process.ts'
 
 /**
@@ -42,7 +43,6 @@ const statements = [
    where merchant_id = :merchant::uuid and environment = 'sandbox' and page_ref = :page and available >= 1`,
 ]
 
-type Values = Record<string, unknown>
 const valuesOf = (buyer: number): Values => ({
   merchant: merchantId,
   page: pageRef,
@@ -54,16 +54,6 @@ const valuesOf = (buyer: number): Values => ({
   print: randomBytes(32),
   answer: JSON.stringify({ message: 'SUCCESS', content: 'x'.repeat(150) }),
 })
-
-/** A prepared statement whose values have names. */
-function prepared(text: string, name: string): (values: Values) => pg.QueryConfig {
-  const names: string[] = []
-  const numbered = text.replaceAll(/(?<!:):([a-z]+)/g, (_, value: string) => {
-    if (!names.includes(value)) names.push(value)
-    return `$${names.indexOf(value) + 1}`
-  })
-  return (values) => ({ name, text: numbered, values: names.map((value) => values[value]) })
-}
 
 const each = statements.map((text, at) => prepared(text, `order ${at}`))
 /** The same as one statement, which is a transaction by itself. */

@@ -3,10 +3,12 @@ import { connect, type Socket } from 'node:net'
 /** One connection over which requests go one after the other. */
 export interface RawConnection {
   /** The body of a 200; anything else is an error. */
-  post(path: string, body: string, headers: Record<string, string>): Promise<string>
+  post: Send
+  put: Send
   get(path: string, headers?: Record<string, string>): Promise<string>
   close(): void
 }
+type Send = (path: string, body: string, headers: Record<string, string>) => Promise<string>
 
 /**
  * A minimal HTTP client for the servers of the bench. The load generator shares the machine with the server under test,
@@ -31,14 +33,18 @@ export async function openRaw(url: string): Promise<RawConnection> {
   })
   socket.on('close', () => waiting?.reject(new Error('the connection was closed')))
 
-  return {
-    post(path, body, headers) {
+  const sending =
+    (method: 'POST' | 'PUT'): Send =>
+    (path, body, headers) => {
       waiting = Promise.withResolvers<string>()
       socket.write(
-        `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${linesOf(headers)}\r\n${body}`,
+        `${method} ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${linesOf(headers)}\r\n${body}`,
       )
       return waiting.promise
-    },
+    }
+  return {
+    post: sending('POST'),
+    put: sending('PUT'),
     get(path, headers = {}) {
       waiting = Promise.withResolvers<string>()
       socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n${linesOf(headers)}\r\n`)

@@ -4,7 +4,7 @@ import type { Looped } from './closed-loop.ts'
 /** How many rows of a merchant in each table, and how many jobs, each turn of a loop leaves. */
 export async function rowsLeft(
   { ownerUrl, merchantId, tables }: { ownerUrl: string; merchantId: string; tables: readonly string[] },
-  run: () => Promise<Looped>,
+  run: () => Promise<Pick<Looped, 'times'>>,
 ): Promise<string> {
   const counts = tables.map((table) => `(select count(*)::int from ${table} where merchant_id = $1) as ${table}`)
   const jobs = `(select count(*)::int from pgboss.job where data->>'merchantId' = $1::text) as jobs`

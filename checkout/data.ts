@@ -10,6 +10,8 @@ export interface PageData {
   pendingOrderRef: string
   card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]
+  /** What is paid, in major units, where that was the shopper's choice. */
+  amount?: number
   texts: ScriptTexts
 }
 

@@ -33,7 +33,7 @@ let cancelled = ''
 
 adaptToBrowser()
 letCopy()
-const form = one<HTMLElement>('form')
+const form = one<HTMLElement>('form[data-panel]')
 const fields = form && formFields({ brands: data.card?.brands ?? [], texts: texts.fields, today: () => new Date() })
 const frame = form && frameOnPage(data)
 const ways =
@@ -141,7 +141,9 @@ async function ended(attempt: SeenAttempt, leave: boolean): Promise<void> {
     forgetAttempt(attemptsUrl)
     return declined(attempt)
   }
-  rememberAttempt(attemptsUrl, attempt.orderRef)
+  // What can be paid in parts is shown again for the next one.
+  if (data.amount) forgetAttempt(attemptsUrl)
+  else rememberAttempt(attemptsUrl, attempt.orderRef)
   if (!showThanks(attempt.orderRef, attempt.redirectUrl)) return
   one<HTMLElement>('[data-taking]')?.removeAttribute('hidden')
   setTimeout(() => location.assign(attempt.redirectUrl), 4_000)
@@ -183,7 +185,12 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   // The channel that gave the token no longer takes it.
   if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
-  if (reason === 'INVALID_PAYMENT_CHANNEL' || reason === 'INVALID_STATUS_TYPE' || reason === 'RECORD_NOT_FOUND_ERROR')
+  if (
+    blamed.includes('amount') ||
+    reason === 'INVALID_PAYMENT_CHANNEL' ||
+    reason === 'INVALID_STATUS_TYPE' ||
+    reason === 'RECORD_NOT_FOUND_ERROR'
+  )
     return location.reload()
   alert(texts.failed)
 }

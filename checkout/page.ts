@@ -1,8 +1,10 @@
+import { decimalText, toMajor } from '#contract/kit/money.ts'
 import { fill } from '#i18n/fill.ts'
 import { languages } from '#i18n/languages.ts'
 import type { PageData } from './data.ts'
 import { actionPanel } from './action-panel.ts'
 import { brandOf, groupsOf } from './card.ts'
+import { documentOf, documentStyle } from './document.ts'
 import { languageMenu } from './language-menu.ts'
 import { jsonScript, type Markup, markup } from './markup.ts'
 import { lookStyle } from './pages/look.ts'
@@ -19,9 +21,13 @@ import { hasOrder, type OrderView, type PayView } from './view.ts'
  */
 export function payPageHtml(view: PayView, texts: Texts): string {
   const title = hasOrder(view)
-    ? fill(texts.page.title, { merchant: view.merchant.name })
+    ? fill(view.document ? texts.page.document.pageTitle : texts.page.title, {
+        merchant: view.merchant.name,
+        number: view.document?.number ?? '',
+      })
     : texts.page.ends[view.state].title
   const look = hasOrder(view) && view.look
+  const style = ownStyle(view)
   return markup`<!doctype html>
 <html lang="${view.language}" dir="${languages[view.language].direction}"${look && markup` data-theme="${look.theme}"`}>
 <head>
@@ -33,7 +39,7 @@ export function payPageHtml(view: PayView, texts: Texts): string {
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${view.assets.styles.map((style) => markup`<link rel="stylesheet" href="${style}">`)}
-${look && markup`<style>${lookStyle(look)}</style>`}
+${style && markup`<style>${style}</style>`}
 ${working(view) && (view.assets.preloads ?? []).map((file) => markup`<link rel="modulepreload" href="${file}">`)}
 ${working(view) && markup`<script type="module" src="${view.assets.script}"></script>`}
 </head>
@@ -45,6 +51,10 @@ ${working(view) && jsonScript('page-data', dataOf(view, texts))}
 `.toString()
 }
 
+/** The one style in the page itself: that of the merchant's look, or of the document; empty for none. */
+export const ownStyle = (view: PayView): string =>
+  !hasOrder(view) ? '' : view.look ? lookStyle(view.look) : documentStyle(view.document?.shown.color ?? '')
+
 /** Whether there is something for the script to do. */
 const working = (view: PayView): view is OrderView => !view.preview && hasOrder(view)
 
@@ -52,14 +62,21 @@ function body(view: PayView, all: Texts): Markup {
   const { page: texts, script } = all
   return markup`<div class="page" ${view.preview && markup`inert`}>
 ${hasOrder(view) && view.environment === 'sandbox' && testMode(view, texts, script.declines)}
-<header class="top">${languageMenu(view, texts)}</header>
+<header class="top">${languageMenu({ ...view, query: askedPart(view) }, texts)}</header>
 <main class="${hasOrder(view) ? 'sheet' : 'sheet narrow'}">
 ${hasOrder(view) && summary(view, texts)}
 <div class="side">${hasOrder(view) ? panels(view, all) : endPanel({ end: view.state, texts, merchant: '' })}</div>
 </main>
+${hasOrder(view) && view.document && documentOf({ ...view, document: view.document }, texts)}
 <footer class="foot">${texts.poweredBy}</footer>
 </div>`
 }
+
+/** A part that was chosen, as the address asks for it. */
+const askedPart = (view: PayView): string =>
+  hasOrder(view) && view.part && view.amountMinor < view.part.dueMinor
+    ? `amount=${decimalText(view.amountMinor, view.currency)}`
+    : ''
 
 /** Whether the form belongs to the page, though it may stay hidden while an attempt is in flight. */
 const mayBePaid = ({ state }: OrderView): boolean => state === 'payable' || state === 'processing'
@@ -76,11 +93,15 @@ ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
 ${form && !view.preview && betweenPanel(all)}
-${end && endPanel({ end, texts, merchant, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
+${end && endPanel({ end, texts, merchant, words: view.document && documentEnd(end, texts), receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
 }
+
+/** What a document says of its end, where that is not what is said of anything else. */
+const documentEnd = (end: string, { document }: PageTexts) =>
+  end === 'paid' ? document.ends.paid : end === 'cancelled' ? document.ends.voided : undefined
 
 function testMode(view: OrderView, texts: PageTexts, declines: Texts['script']['declines']): Markup {
   const cards = view.state === 'payable' ? (view.card?.testCards ?? []) : []
@@ -109,6 +130,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     attemptsUrl: view.attemptsUrl,
     pendingOrderRef: view.pendingOrderRef,
     card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
+    ...(view.part && { amount: toMajor(view.amountMinor, view.currency) }),
     methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
     texts: script,
   }

@@ -32,7 +32,7 @@ ${markOf('done')}
 ${view.thanks && markup`<p class="own-words"><bdi>${view.thanks}</bdi></p>`}
 <dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
-<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a></p>
+<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a>${view.document && markup`<a class="button second" href="?lang=${view.language}">${texts.document.back}</a>`}</p>
 </section>`
 }
 
@@ -48,8 +48,16 @@ ${markOf('closed')}
 }
 
 /** A state in which nothing can be paid here. */
-export function endPanel({ end, texts, merchant, receiptUrl, thanks, hidden }: EndPanel): Markup {
-  const { title, text } = texts.ends[end]
+export function endPanel({
+  end,
+  texts,
+  merchant,
+  words = texts.ends[end],
+  receiptUrl,
+  thanks,
+  hidden,
+}: EndPanel): Markup {
+  const { title, text } = words
   // Without an order there is no other heading.
   const heading =
     end === 'not_found' || end === 'busy'
@@ -67,6 +75,8 @@ interface EndPanel {
   end: keyof PageTexts['ends']
   texts: PageTexts
   merchant: string
+  /** Other words than those of the end. */
+  words?: { title: string; text: string } | undefined
   /** Of what is paid; empty or absent where there is none. */
   receiptUrl?: string
   /** The merchant's own words about what is paid. */

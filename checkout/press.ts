@@ -20,6 +20,7 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
     ...(asks('upi_id') && { upi_id: upi_id.trim() }),
     ...(asks('plan') && { plan_months: Number(plan) }),
     ...(asks('bank') && { bank }),
+    ...(data.amount && { amount: data.amount }),
     language: data.language,
     shopper_email: email.trim(),
   }

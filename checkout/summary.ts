@@ -2,6 +2,7 @@ import { amountText } from '#contract/kit/money.ts'
 import { displayLocale } from '#i18n/languages.ts'
 import { amountWithCode } from './amount.ts'
 import { type Markup, markup, pictureAddress, webAddress } from './markup.ts'
+import { ofAll, partForm } from './part-form.ts'
 import type { PageTexts } from './texts.ts'
 import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
@@ -10,13 +11,17 @@ import type { OrderView } from './view.ts'
 export function summary(view: OrderView, texts: PageTexts): Markup {
   const { merchant, description, orderRef } = view
   const amount = amountText(view.amountMinor, view.currency, view.language)
-  return markup`<section class="summary" aria-label="${texts.summary}">
+  const choosing = view.part && view.state === 'payable' ? { ...view, part: view.part } : null
+  return markup`<section class="summary" aria-label="${view.document ? texts.document.summary : texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
 <p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
 <p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
+${choosing && ofAll(choosing, texts)}
+${view.document && view.state !== 'paid' && !view.document.voided && markup`<p class="${view.document.overdue ? 'overdue' : 'expiry'}">${filled(view.document.overdue ? texts.document.overdue : texts.document.due, { date: view.document.due })}</p>`}
+${choosing && partForm(choosing, texts)}
 ${description && markup`<p class="description"><bdi>${description}</bdi></p>`}
 ${lines(view, texts)}
-${orderRef && markup`<dl class="facts"><div><dt>${texts.order}</dt><dd><bdi>${orderRef}</bdi></dd></div></dl>`}
+${orderRef && markup`<dl class="facts"><div><dt>${view.document ? texts.document.number : texts.order}</dt><dd><bdi>${view.document?.number ?? orderRef}</bdi></dd></div></dl>`}
 ${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, texts)}
 ${backLink(view, texts)}
 </section>`

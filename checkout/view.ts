@@ -1,4 +1,5 @@
 import type { CardEntry } from '#contract/card-entry.ts'
+import type { InvoiceDocument } from '#contract/invoice-documents.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
@@ -61,6 +62,10 @@ export interface OrderView extends PageView {
   orderRef: string
   /** What the merchant knows of the shopper, to save them the typing; empty when nothing. */
   customer: { name: string; email: string }
+  /** The choice to pay less than all at once; absent where all is paid at once. `amountMinor` is what was chosen. */
+  part?: PartChoice | undefined
+  /** The document that is paid, such as an invoice; absent of what has none. */
+  document?: OrderDocument | undefined
   /** Shown as a line when not zero; `code` may be empty. */
   promo: { code: string; discountMinor: bigint }
   /** Shown as a line when not zero. */
@@ -72,6 +77,31 @@ export interface OrderView extends PageView {
   card: CardAcceptance | null
   /** Where attempts are started (`startAttempt`) and, with a reference behind, read (`readAttempt`). */
   attemptsUrl: string
+}
+
+/** What can be paid at once of what is due. */
+export interface PartChoice {
+  leastMinor: bigint
+  dueMinor: bigint
+  /** What the shopper typed, where it is no such amount, and why; else empty. */
+  asked: string
+  fault: PartFault | ''
+}
+/** Why an amount cannot be paid; the page says it in words. */
+export type PartFault = 'not_an_amount' | 'less_than_least' | 'more_than_due' | 'leaves_too_little'
+
+/** A document that is paid, and how it stands. */
+export interface OrderDocument {
+  /** In its own language, which may be another than the page's. */
+  shown: InvoiceDocument
+  number: string
+  /** The last day to pay, in words of the page's language. */
+  due: string
+  overdue: boolean
+  voided: boolean
+  /** The payments of it, oldest first, each with its day in words. */
+  payments: readonly { day: string; amountMinor: bigint; receiptUrl: string }[]
+  files: readonly { form: 'pdf' | 'ubl' | 'cii'; url: string }[]
 }
 
 /** One way to pay: of `contract/methods.ts`, as far as the page has to know. */

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { roles, type Flags } from './access.ts'
 import { hasOnlyCommonScreens, isAvailable, isSent, openAnything, unavailableTo } from './availability.ts'
 import { roleRules } from './grants.ts'
-import { homeOf, menuOf, screens } from './screens.ts'
+import { homeOf, menuOf } from './menu.ts'
+import { screens } from './screens.ts'
 import { webhookTypes } from './webhooks.ts'
 
 const flags: Flags = {
@@ -39,7 +40,7 @@ it('a type of webhook is sent exactly where a domain publishes it', () => {
   const published = readdirSync(server).flatMap((domain) => {
     try {
       return Array.from(
-        readFileSync(join(server, domain, 'publish-webhook.ts'), 'utf8').matchAll(/\{ type: '(\w+)'/g),
+        readFileSync(join(server, domain, 'publish-webhook.ts'), 'utf8').matchAll(/\{\s+type: '(\w+)'/g),
         ([, type]) => type,
       )
     } catch {

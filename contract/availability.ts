@@ -1,6 +1,7 @@
 import type { Flags, Role, RuleName } from './access.ts'
 import { rulesOf } from './grants.ts'
-import { menuOf, screens } from './screens.ts'
+import { menuOf } from './menu.ts'
+import { screens } from './screens.ts'
 import { signedNames } from './signed-names.ts'
 import type { WebhookType } from './webhooks.ts'
 

@@ -5,6 +5,8 @@ export const changeKinds = {
   payment: 'transactionsList',
   payment_link: 'paymentLinks',
   payment_page: 'paymentPages',
+  invoice: 'invoices',
+  invoice_batch: 'invoices',
   refund: 'transactionDetails',
   refund_batch: 'refund',
 } as const satisfies Record<string, RuleName>

@@ -58,6 +58,8 @@ export const startAttempt = call({
   body: z.strictObject({
     method: z.enum(offeredMethods).optional(),
     sub_type: optionalText(40),
+    /** In major units, what is paid at once of a payable that takes parts; all that is due where nothing is said. */
+    amount: z.number({ error: 'not_a_number' }).min(0, { error: 'negative' }).optional(),
     token: secret(optionalText(200)),
     /** The channel that the page was made for, which gave the token. By default the channel that routing chooses. */
     channel: optionalText(64),

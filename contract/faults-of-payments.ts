@@ -132,6 +132,26 @@ export const paymentFaults = {
     reason: 'TOO_MANY_UNITS_HELD',
     text: 'Too many units are being held from your network. Pay for those first, or try again in a few minutes.',
   },
+  voided: { http: 409, code: '4093', reason: 'VOIDED', text: 'This invoice is voided.' },
+  numberOfSeries: {
+    http: 400,
+    code: '4062',
+    reason: 'INVALID_INVOICE_NUMBER',
+    text: 'This number is one that your own series would give. Leave it empty, or choose another form.',
+  },
+  duplicateTemplate: { http: 400, code: '4002', reason: 'DUPLICATE_NAME', text: 'Another template has this name.' },
+  undrawable: {
+    http: 409,
+    code: '4062',
+    reason: 'INVOICE_CHARACTERS',
+    text: 'The document has characters that no font can show.',
+  },
+  electronicGaps: {
+    http: 409,
+    code: '4062',
+    reason: 'INVOICE_NOT_ELECTRONIC',
+    text: 'Something is missing for an electronic invoice.',
+  },
   tooManyAttempts: {
     http: 400,
     code: '4088',

@@ -127,6 +127,8 @@ export const limits = {
   /** Slips of one payment. */
   slipsPerPayment: 5,
 
+  /** The bytes of a mail's attachments together; what goes beyond is left out. */
+  attachmentBytes: 5 * 1024 * 1024,
   /** The time that notifications are kept, and the least time between mails of one kind to a person. */
   notificationDays: 180,
   notificationMailMinutes: 10,
@@ -227,6 +229,30 @@ export const limits = {
   webhookFailingDays: 5,
   webhookSecretOverlapHours: 24,
   resendSeconds: 10,
+
+  /** Lines, additional costs and reminders of one invoice, and the bytes of a request with so many lines. */
+  invoiceLines: 2_000,
+  invoiceCosts: 20,
+  invoiceReminders: 6,
+  invoiceBodyBytes: 2 * 1024 * 1024,
+  invoiceTemplates: 50,
+  /** The length of an invoice number, given or drawn. */
+  invoiceNumberLength: 30,
+  /** The days in which a voided invoice can be brought back. */
+  unvoidDays: 30,
+  /** The least time between two messages of one kind about an invoice by one way. */
+  invoiceSentSeconds: 60,
+  /** The least time between two reminders of an invoice, and the age beyond which a missed one is skipped. */
+  reminderHours: 24,
+  reminderDaysMost: 7,
+  /** Further recipients of an invoice. */
+  invoiceRecipients: 5,
+  /** Rows and invoices of one sheet, and the invoices above which a job makes them. */
+  invoiceSheetRows: 20_000,
+  invoiceSheetInvoices: 5_000,
+  invoiceSheetAtOnce: 500,
+  /** Invoices that one act of the list is about, and that one file of documents holds. */
+  invoicesAtOnce: 500,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

@@ -1,4 +1,5 @@
 import { auditLogList } from './audit-log.ts'
+import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
@@ -12,6 +13,7 @@ import { webhookColumns } from './webhooks.ts'
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },

@@ -66,6 +66,26 @@ export const notificationKinds = {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
     facts: ['page_ref', 'title', 'expires'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
+  invoice_paid: {
+    severity: 'success', audience: 'invoices', personal: true, console: true, email: false,
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_overdue: {
+    severity: 'warning', audience: 'invoices', console: true, email: false,
+    facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_message_failed: {
+    severity: 'warning', audience: 'invoices', console: true, email: true,
+    facts: ['invoice_ref', 'number', 'recipient'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_not_sent: {
+    severity: 'alarm', audience: 'invoices', console: true, email: true,
+    facts: ['invoice_ref', 'customer'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },
+  },
+  invoice_batch_done: {
+    severity: 'info', audience: 'invoices', personal: true, console: true, email: true,
+    facts: ['batch_id', 'file_name', 'made', 'failed'], opens: { to: 'invoices', search: { import: 'batch_id' } },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

@@ -42,6 +42,8 @@ const paymentRow = {
   link_ref: z.string(),
   /** The page at which it was ordered, or empty. */
   page_ref: z.string(),
+  /** The invoice that was paid, or empty. */
+  invoice_ref: z.string(),
   /** Whether the money came when the payable was expired, cancelled or already paid. */
   late: z.boolean(),
   /** The refunded amount, and that of refunds in progress. */

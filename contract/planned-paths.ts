@@ -5,9 +5,6 @@ export const plannedPaths: readonly string[] = [
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
   ...[
-    '', '/invoice-form', '/invoice-form-update', '/invoices-details', '/create-invoice-template',
-  ].map((path) => `/invoices${path}`),
-  ...[
     'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
     'vendors/update-beneficiary', 'manage-payouts', 'manage-payouts/create-payout', 'manage-payouts/update-payout',
     'payout-settings',

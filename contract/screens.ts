@@ -1,4 +1,4 @@
-import { allowed, type Flags, type Role, type RuleName } from './access.ts'
+import type { RuleName } from './access.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -77,7 +77,7 @@ export const screens = {
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    menu: { group: 'payments', order: 4 },
+    menu: { group: 'payments', order: 5 },
     key: 'r',
     acting: 'screen',
     search: ['batch'],
@@ -123,6 +123,42 @@ export const screens = {
     linked: true,
   },
   paymentPageEditor: { path: '/settings/payment-pages/config', access: 'paymentPagesConfiguration', search: 'all' },
+
+  /** `import` is a sheet of invoices, or `new`; `templates` opens the templates. */
+  invoices: {
+    path: '/invoices',
+    access: 'invoices',
+    menu: { group: 'payments', order: 4 },
+    key: 'v',
+    acting: 'screen',
+    search: 'all',
+  },
+  invoiceForm: {
+    path: '/invoices/invoice-form',
+    access: 'invoices',
+    acting: 'object',
+    search: ['template', 'duplicate', 'merchant'],
+  },
+  invoiceUpdate: {
+    path: '/invoices/invoice-form-update',
+    access: 'invoices',
+    acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
+  },
+  invoiceDetails: {
+    path: '/invoices/invoices-details',
+    access: 'invoices',
+    acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
+  },
+  invoiceTemplate: {
+    path: '/invoices/create-invoice-template',
+    access: 'invoices',
+    acting: 'object',
+    search: ['template', 'duplicate', 'merchant'],
+  },
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',
@@ -247,42 +283,3 @@ export const screens = {
   profile: { path: '/profile', access: 'anyUser', key: 'm' },
 } as const satisfies Record<string, Screen>
 export type ScreenName = keyof typeof screens
-
-type User = { roles: readonly Role[]; flags: Flags }
-const mayOpen = (screen: Screen, user: User) =>
-  screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
-
-/** The screens that a user may open by the path alone. */
-export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
-  (Object.entries(screens) as [ScreenName, Screen][])
-    .map(([name, screen]) => ({ name, screen }))
-    .filter(({ screen }) => screen.access !== 'open' && !screen.linked && mayOpen(screen, user))
-
-/** The menu of a user: groups in order, each with the screens that they may open; without empty groups. */
-export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenName; screen: Screen }[] }[] {
-  const all = (Object.entries(screens) as [ScreenName, Screen][]).map(([name, screen]) => ({ name, screen }))
-  return menuGroups
-    .map((group) => ({
-      group,
-      screens: all
-        .filter(({ screen }) => screen.menu?.group === group && mayOpen(screen, user))
-        .toSorted((a, b) => (a.screen.menu?.order ?? 0) - (b.screen.menu?.order ?? 0)),
-    }))
-    .filter((entry) => entry.screens.length > 0)
-}
-
-/** The path of a user's home: the first screen of their menu, else General Settings, which everybody may open. */
-export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.screen.path ?? screens.generalSettings.path
-
-/** The screen of a path; null for an unknown one. */
-export function screenAt(path: string): { name: ScreenName; screen: Screen } | null {
-  const found = (Object.entries(screens) as [ScreenName, Screen][]).find(([, screen]) => leadsTo(screen.path, path))
-  return found ? { name: found[0], screen: found[1] } : null
-}
-/** A segment that begins with `$` matches any text. */
-const leadsTo = (pattern: string, path: string): boolean =>
-  pattern === path || (pattern.includes('$') && new RegExp(`^${pattern.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
-
-/** The path of a tenant's sign-in. */
-export const tenantSignInPath = (tenant: string): string =>
-  screens.tenantSignIn.path.replace('$tenant', encodeURIComponent(tenant))

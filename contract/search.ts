@@ -9,6 +9,7 @@ export const searchKinds = {
   payment: 'transactionDetails',
   payment_link: 'paymentLinks',
   payment_page: 'paymentPages',
+  invoice: 'invoices',
   refund: 'transactionDetails',
   refund_batch: 'refund',
   webhook: 'webhooks',

@@ -4,6 +4,7 @@
  */
 export const tableNames = [
   'audit-log',
+  'invoices',
   'merchants',
   'payment-links',
   'payment-pages',

@@ -5,7 +5,15 @@ import { merchantRef, ref } from './kit/refs.ts'
 import { environment, text, timestamp, webUrl, secret } from './kit/wire.ts'
 import { deliveryStates, WebhookDelivery } from './webhook-deliveries.ts'
 
-export const webhookTypes = ['payment', 'payout', 'refund', 'onboarding', 'payment_link', 'subscription'] as const
+export const webhookTypes = [
+  'payment',
+  'payout',
+  'refund',
+  'onboarding',
+  'payment_link',
+  'subscription',
+  'invoice',
+] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
 export const Webhook = z.object({

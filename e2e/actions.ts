@@ -109,25 +109,29 @@ export const savePage = (app: RunningApp, ref: string, fields: Readonly<Record<s
 export const changeStock = (app: RunningApp, ref: string, change: number): Promise<unknown> =>
   sent(app, 'POST', `/api/payment-pages/${ref}/stock`, { change })
 
-/** Calls as the demo's administrator. */
-async function sent(app: RunningApp, method: string, path: string, body: object): Promise<unknown> {
+/** Calls as the demo's administrator; `{key}` in the path is their merchant's. */
+async function sent(app: RunningApp, method: string, path: string, body?: object): Promise<unknown> {
   const session = await answered(app, 'POST', '/api/account/login', { username: 'admin@acme.example', password })
   const headers = { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() }
-  return answered(app, method, path, body, headers)
+  const { iamportKey: key } = session['user'] as { iamportKey: string }
+  return answered(app, method, path.replace('{key}', key), body, headers)
 }
+
+/** What a user reads by the API. */
+export const readAsUser = (app: RunningApp, path: string): Promise<unknown> => sent(app, 'GET', path)
 
 /** What a call answers. */
 async function answered(
   app: RunningApp,
   method: string,
   path: string,
-  body: object,
+  body?: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
   const answer = await fetch(`${app.url}/gateway${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
   const { content } = JSON.parse(text) as { content?: Record<string, unknown> }
@@ -135,16 +139,48 @@ async function answered(
   return content
 }
 
-/** What a signed call of a user answers. */
+/** The reference of an invoice that a user has drawn up by the API: one line of 100 SGD without more. */
+export async function newInvoice(
+  app: RunningApp,
+  invoice: Readonly<Record<string, unknown>> = {},
+  username = 'admin@acme.example',
+): Promise<string> {
+  const [today = ''] = new Date().toISOString().split('T')
+  const drawn = {
+    amount: 100,
+    sub_total: 100,
+    currency: 'SGD',
+    customer: { name: 'Juno Trading', email: 'ap@juno.example' },
+    line_items: [{ detail: 'Design', quantity: 1, rate: 100 }],
+    due_date: `${Number(today.slice(0, 4)) + 1}${today.slice(4, 8)}01`,
+    ...invoice,
+  }
+  const made = await newSigned(app, '/merchants/invoice', drawn, username, 'merchant_invoice_ref')
+  return String(made['invoice_ref'])
+}
+
+/** Changes an invoice as another user does, or marks it as sent. */
+export const changeInvoice = (
+  app: RunningApp,
+  ref: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<unknown> => sent(app, 'PUT', `/merchants/{key}/invoice/${ref}`, fields)
+
+/** Sends an invoice to its customer, or voids it, as another user does. */
+export const actOnInvoice = (app: RunningApp, ref: string, act: 'send-invoice' | 'void'): Promise<unknown> =>
+  sent(app, 'POST', `/merchants/invoice/${ref}/${act}`, {})
+
+/** What a signed call of a user answers; the merchant's own reference is signed under its name. */
 async function newSigned(
   app: RunningApp,
   path: string,
   object: Readonly<Record<string, unknown>>,
   username: string,
+  reference = 'merchant_order_id',
 ): Promise<Record<string, unknown>> {
   const session = await answered(app, 'POST', '/api/account/login', { username, password })
   const { iamportKey: key } = session['user'] as { iamportKey: string }
-  const order = { merchant_order_id: randomUUID(), success_url: '', failure_url: '' }
+  const order = { [reference]: randomUUID(), success_url: '', failure_url: '' }
   const { amount, currency } = object
   const signed = { amount: String(amount), client_key: key, currency: String(currency), ...order }
   const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()

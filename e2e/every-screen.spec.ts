@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { screens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
+import { screensOf } from '#contract/menu.ts'
+import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { probesOf } from '#test/probes.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
-import { chooseLanguage, goTo, newLink, signIn } from './actions.ts'
+import { chooseLanguage, goTo, newInvoice, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
 
 /**
@@ -49,6 +50,9 @@ const states = [
   '/integration/api-webhooks?tab=security',
   '/master-merchant?tab=invites',
   '/accounts?tab=roles',
+  '/invoices?import=new',
+  '/invoices?templates=open',
+  '/general-settings?tab=invoices',
   '/master-merchant/add?kind=invite',
 ]
 /**
@@ -58,6 +62,8 @@ const states = [
 const linkedFrom: Readonly<Record<string, string>> = {
   '/payment-links-details': '/payment-links',
   '/settings/payment-pages-details': '/settings/payment-pages',
+  '/invoices/invoices-details': '/invoices',
+  '/invoices/invoice-form-update': '/invoices/invoices-details',
   '/transactions/payments/payment-details': '/transactions/payments?status=Success&currency=VND',
   '/transactions/payments/payment-details/refund': '/transactions/payments/payment-details',
   '/accounts/user-details': '/accounts',
@@ -120,6 +126,7 @@ async function lookAt(page: Page, app: RunningApp, paths: readonly string[], loo
 /** Looks at each screen that needs an object, opened by a real link to it. */
 async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<void> {
   expect(Object.keys(linkedFrom).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
+  await newInvoice(app, {}, master)
   const links = new Map<string, string>()
   for (const [path, from] of Object.entries(linkedFrom)) {
     await goTo(page, app, links.get(from) ?? from)

@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { attacks } from '#test/attacks.ts'
 import { full } from '#test/faults/counts.ts'
 import { answersTo, pageOf, textsInTurn } from '#test/page-of-attacks.ts'
 import { probesOf } from '#test/probes.ts'
 import { chooseWay, newPaymentPage, payByCard, savePage, signIn } from './actions.ts'
+import { watchForAttacks } from './attacks.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Pages whose every text is an attack, in a real browser: nothing runs, nothing is asked of others, and no policy has to stop anything. */
@@ -15,7 +16,7 @@ test(`attacks in all texts of a page run nowhere, ${pages} pages of them`, async
   const next = textsInTurn(texts)
   const shoppers = await browser.newContext()
   const seen: string[] = []
-  for (const context of [shoppers, merchant.context()]) await watch(context, seen, app.url)
+  for (const context of [shoppers, merchant.context()]) await watchForAttacks(context, seen, app.url)
   await signIn(merchant, app, '/dashboard')
   for (let n = 0; n < pages; n += 1) {
     const content = pageOf(next)
@@ -52,29 +53,6 @@ test(`attacks in all texts of a page run nowhere, ${pages} pages of them`, async
   expect(seen).toEqual([])
   await shoppers.close()
 })
-
-/** What must not happen on any page of a context: a dialogue, a fault, a word of the policy, a question to anybody else. */
-async function watch(context: BrowserContext, seen: string[], origin: string): Promise<void> {
-  await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
-    )
-  })
-  context.on('dialog', (dialog) => {
-    seen.push(`dialogue: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  context.on('weberror', (error) => seen.push(`fault: ${error.error().message}`))
-  context.on('console', (said) => {
-    if (said.type() === 'error') seen.push(said.text())
-  })
-  context.on('request', (request) => {
-    const url = request.url()
-    // A card is exchanged for a token at its provider, which is simulated on this machine.
-    if (/^http:\/\/localhost:\d+\/v1\/tokens$/.test(url)) return
-    if (!url.startsWith(`${origin}/`) && !/^(data|blob|about):/.test(url)) seen.push(`asked: ${url}`)
-  })
-}
 
 /** The heading is the text, letter by letter; documents have one kind of line end. */
 const expectText = async (page: Page, text: string) =>

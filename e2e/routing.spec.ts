@@ -75,7 +75,7 @@ test('what somebody else saves meanwhile is told, and nothing that was typed is 
   app,
   browser,
 }) => {
-  const { routing, columns } = textsOf('en')
+  const { routing, columns, unsaved } = textsOf('en')
   await signIn(page, app, '/settings/pay-channel/rule?rule=new', 'admin@ember.example')
   const nameOf = (of: Page) => of.getByRole('textbox', { name: columns.name, exact: true })
   await nameOf(page).fill('Shared')
@@ -92,7 +92,7 @@ test('what somebody else saves meanwhile is told, and nothing that was typed is 
   await expect(told).toBeVisible()
   await expect(nameOf(page)).toHaveValue('Mine')
   await expectClean(page)
-  await told.getByRole('button', { name: routing.keepMine }).click()
+  await told.getByRole('button', { name: unsaved.keepMine }).click()
   await page.getByRole('button', { name: routing.save }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible()
   await other.context().close()

@@ -1,6 +1,7 @@
 import type checkout from './en/checkout.json'
 import type console from './en/console.json'
 import type faq from './en/faq.json'
+import type invoice from './en/invoice.json'
 import type mail from './en/mail.json'
 import type notices from './en/notices.json'
 import type reference from './en/reference.json'
@@ -18,6 +19,8 @@ export interface Areas {
   mail: typeof mail
   /** Names and texts of notifications, in the console and in mails. */
   notices: typeof notices
+  /** The labels of the documents of invoices and credit notes. */
+  invoice: typeof invoice
   /** The answers of the support screen, as paragraphs. */
   faq: typeof faq
   /** Names and descriptions of calls and fields, which the server writes into the OpenAPI document. */

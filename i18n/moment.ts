@@ -11,3 +11,12 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(at)
+
+/** A calendar day for people: '30 November 2026'. */
+export const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(dateLocale(language), {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`))

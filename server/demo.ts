@@ -4,8 +4,10 @@ import { seedPeople } from './demo/people.ts'
 import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
-import { historyIsDue, loadHistory } from './demo/history.ts'
+import { endDue, makeDue, whoIsDue } from './demo/due.ts'
+import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
+import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
 import type { Owner } from './kit/ctx.ts'
@@ -18,7 +20,7 @@ import { ownTransaction } from './kit/db/own-transaction.ts'
 import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
-import { recordPast } from './providers/simulator/past.ts'
+import { recordPast, type PastPayment } from './providers/simulator/past.ts'
 import { seedTickets } from './support/seed.ts'
 
 /**
@@ -29,25 +31,52 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   const added = await addMerchants(parts)
   const now = new Date()
   const { demoPayments, simulator } = parts.config
-  const loaded = await loadHistory(parts.ownerUrl, {
-    payments: demoPayments,
-    now,
-    say,
-    // The simulator keeps its records in memory: it does not receive a history generated for measuring, and refunds
-    // none of it.
-    ...(demoPayments <= refundablePast && {
-      tellProvider: (captured) =>
-        recordPast(simulator.dir, captured).catch((error: unknown) =>
-          parts.log.warn({ err: error }, 'the simulator does not know the demo’s past, and will refund none of it'),
-        ),
-    }),
-  })
+  // The simulator keeps its records in memory: it does not receive a history generated for measuring, and refunds none of it.
+  // It takes one part of the past at a time.
+  let telling = Promise.resolve()
+  const tellProvider = (captured: readonly PastPayment[]) => {
+    if (demoPayments > refundablePast) return telling
+    return (telling = telling
+      .then(() => recordPast(simulator.dir, captured))
+      .catch((error: unknown) =>
+        parts.log.warn({ err: error }, 'the simulator does not know the demo’s past, and will refund none of it'),
+      ))
+  }
+  // The two have nothing to do with each other, and PostgreSQL is what takes the time.
+  const [loaded] = await Promise.all([
+    loadHistory(parts.ownerUrl, { payments: demoPayments, now, say, tellProvider }),
+    demoPayments > 0 && loadInvoices(parts, now, tellProvider),
+  ])
   if (loaded > 0) await loadAfterwards(parts, now)
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
 
-/** Adds the refunds of past payments and the webhooks about them, once for each merchant and environment. */
+/** Adds the invoices of those that are due some, once, in one transaction. */
+async function loadInvoices(
+  parts: Parts,
+  now: Date,
+  tellProvider: (captured: readonly PastPayment[]) => Promise<void>,
+): Promise<void> {
+  const invoices = Math.min(mostInvoices, Math.ceil(parts.config.demoPayments / 5))
+  const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000 })
+  try {
+    const run = { database, services: servicesOf(parts), now: () => now }
+    const due = await database.transaction(null, (tx) => tx.query<Owner>(whoIsDue('invoices'), []))
+    for (const owner of due)
+      await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
+        const [still] = await ctx.tx.query(endDue('invoices'), [owner.merchantId])
+        if (still) await tellProvider(await seedInvoices(ctx, { invoices }))
+      })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Fewer where there are few payments. */
+const mostInvoices = 400
+
+/** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */
 async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
   const database = openDatabase(parts.ownerUrl, { most: 2 })
   try {
@@ -55,7 +84,8 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
     const owners = await database.transaction(null, (tx) =>
       tx.query<Owner>(
         `select distinct merchant_id as "merchantId", environment from payments p
-         where not exists (select 1 from refunds r where r.merchant_id = p.merchant_id and r.environment = p.environment)`,
+         where not exists (select 1 from refunds r join payments q using (merchant_id, environment, order_ref)
+           where r.merchant_id = p.merchant_id and r.environment = p.environment and q.payable_kind <> 'invoice')`,
         [],
       ),
     )
@@ -102,10 +132,11 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc, channels: [regional] })
         await ctx.tx.query(backdate('merchants'), [merchantId])
         await ctx.tx.query(backdate('sub_users'), [merchantId])
-        if (merchant.onboarded) await ctx.tx.query(historyIsDue, [merchantId, ctx.now])
+        if (merchant.onboarded) await ctx.tx.query(makeDue('history'), [merchantId, ctx.now])
         if (merchant.slug === 'acme') {
           await seedPeople(ctx, { passwordPhc })
           await connectSimulated(ctx, merchant.slug, parts.simulatorKeys.secretKey)
+          await ctx.tx.query(makeDue('invoices'), [merchantId, ctx.now])
         }
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)

@@ -29,7 +29,7 @@ function pathParameter({ name, call, words }: Described, param: string): object 
     name: param,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(schema instanceof z.ZodEnum && { enum: schema.options }) },
     ...(description && { description }),
     ...(kind && { 'x-ref': kind }),
   }

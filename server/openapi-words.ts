@@ -34,6 +34,15 @@ const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   capturePayment: 'readPayment',
   voidPayment: 'readPayment',
   readPaymentPage: 'createPaymentPage',
+  readInvoice: 'createInvoice',
+  updateInvoice: 'createInvoice',
+  voidInvoice: 'createInvoice',
+  voidInvoiceByGet: 'createInvoice',
+  unvoidInvoice: 'createInvoice',
+  unvoidInvoiceByGet: 'createInvoice',
+  createCreditNote: 'createInvoice',
+  recordInvoicePayment: 'createInvoice',
+  previewInvoice: 'createInvoice',
 }
 
 export type Words = ReturnType<typeof wordsIn>

@@ -73,6 +73,7 @@ function operation(domain: DomainName, of: Described): object {
     parameters: parametersOf(of),
     ...requestBody(of),
     ...(call.signed && { 'x-signed': call.signed, 'x-signed-in': signatureField(call) }),
+    ...(call.signedWhen && { 'x-signed-when': call.signedWhen }),
     ...(call.server && { 'x-server': true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {

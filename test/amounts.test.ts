@@ -53,6 +53,7 @@ it('in the shortest form are for signatures and the bodies of webhooks alone', (
     'contract/kit/money.ts',
     'contract/kit/signed-params.ts',
     'server/confirmations/ask.ts',
+    'server/invoice-store/publish-webhook.ts',
     'server/payment-links/publish-webhook.ts',
     'server/payments/publish-webhook.ts',
     'server/refunds/publish-webhook.ts',

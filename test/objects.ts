@@ -4,6 +4,12 @@ import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { listCreditNotes } from '#server/invoice-store/credit-notes.ts'
+import { issueInvoice } from '#server/invoice-store/issue.ts'
+import { saveSettings } from '#server/invoice-settings/save.ts'
+import { createTemplate } from '#server/invoice-templates/save.ts'
+import { createInvoice } from '#server/invoices/create.ts'
+import { createCreditNote } from '#server/invoices/credit.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
@@ -119,6 +125,25 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         stock_available: 100,
       })
       const { order_ref: pageOrderRef } = await createPageOrder(ctx, pageRef, { version: 1, seen_total: 10, name })
+      const templateRef = await createTemplate(ctx, { name, currency: 'SGD', environment: 'sandbox' })
+      // With all that an electronic invoice asks for.
+      const seller = { company_number: '201812345A', country_code: 'SG', not_subject_to_tax: true } as const
+      await saveSettings(ctx, { revision: 0, ...seller })
+      const invoice = (parts: object) =>
+        createInvoice(ctx, {
+          customer: { name, email: 'customer@shop.example' },
+          billing_address: { country_code: 'SG' },
+          currency: 'SGD',
+          line_items: [{ detail: name, quantity: 1, rate: 10 }],
+          amount: 1_000n,
+          sub_total: 1_000n,
+          due_date: '2036-12-31',
+          ...parts,
+        })
+      const { invoice_ref: invoiceRef } = await issueInvoice(ctx, await invoice({ template_ref: templateRef }))
+      const { invoice_ref: creditedRef } = await issueInvoice(ctx, await invoice({}))
+      await createCreditNote(ctx, creditedRef, { amount: 1, reason: name })
+      const [creditNote] = await listCreditNotes(ctx, creditedRef)
       const [noticeId, messageId, fileId] = [newId(), newId(), newId()]
       const ticketRef = `T-${noticeId.slice(-10).toUpperCase()}`
       const key = [merchant.merchantId, 'sandbox']
@@ -143,6 +168,18 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         `insert into support_files (merchant_id, environment, file_id, sub_user_id, ticket_ref, message_id, name, type, size_bytes, content, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, 'image/png', 0, '', now())`,
         [...key, fileId, subUserId, ticketRef, messageId, name],
+      )
+      const invoiceBatchId = newId()
+      await ctx.tx.query(
+        `insert into invoice_batches (merchant_id, environment, batch_id, file_name, status, dry_run, rows, invoices, made_count, known_count,
+           failed_count, totals, first, head, created_at, created_by, updated_at)
+         values ($1, $2, $3, $4, 'done', false, 1, 1, 0, 0, 1, '{}', '[]', '["InvoiceNumber"]', now(), $4, now())`,
+        [...key, invoiceBatchId, name],
+      )
+      await ctx.tx.query(
+        `insert into invoice_batch_items (merchant_id, environment, batch_id, place, state, source_key, currency, rows, faults)
+         values ($1, $2, $3, 0, 'failed', '', '', '[{"row": 2, "cells": ["1"]}]', '[{"row": 2, "column": "Currency", "reason": "required", "params": {}}]')`,
+        [...key, invoiceBatchId],
       )
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -175,6 +212,11 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         paymentPage: pageRef,
         shoppersPage: pageRef,
         pageOrder: pageOrderRef,
+        invoice: invoiceRef,
+        invoiceTemplate: templateRef,
+        creditNote: creditNote?.credit_note_ref ?? '',
+        invoiceBatch: invoiceBatchId,
+        // Nothing makes these yet.
         order,
         payment: orderRef,
         refund: refundId,

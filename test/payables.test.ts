@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { startAttempt } from '#server/checkout/start-attempt.ts'
+import { invoiceArrangement } from '#server/invoices/fixtures.ts'
 import { pageOrderArrangement } from '#server/page-orders/fixtures.ts'
 import { payables } from '#server/payables.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
@@ -23,6 +24,7 @@ import { openPaying, type Paying } from '#server/payments/fixtures.ts'
  * be unlike a link. A kind without an arrangement fails.
  */
 const arrangements: Record<string, Arrangement> = {
+  invoice: invoiceArrangement,
   page_order: pageOrderArrangement,
   link: {
     make: (paying, { late = 'accept' }) => paying.link({ late_payment: late, expiry_hours: 1 }),
@@ -86,6 +88,14 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
       { requestId: 'test' },
       async (ctx) => (await of.read(ctx, ref))?.state,
     )
+  const { end } = arrangements[of.kind] ?? {}
+  /** After its time, or ended where time does not end it. */
+  const over = async (ref: string) => {
+    if (end) return end(paying, ref)
+    paying.clock.now = new Date(Date.now() + 3_700_000)
+    await expire(ref)
+    paying.clock.now = null
+  }
   const expire = (ref: string) => {
     const data = { ...scope(), kind: of.kind, ref }
     return runJob(expirePayable as never, data, paying.testApp.serveParts, new AbortController().signal)
@@ -199,21 +209,40 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     await sound()
   })
 
-  it('is over by the time, before the job has come; an attempt in flight goes on', async () => {
-    const [ref, underWay] = [await make(), await make()]
-    const { orderRef } = await paying.start(underWay, wallet)
-    await paying.settle(orderRef)
-    paying.clock.now = new Date(Date.now() + 3_700_000)
-    expect((await paying.start(ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
-    await Promise.all([expire(ref), expire(ref)])
-    paying.clock.now = null
-    expect(await state(ref)).toBe('expired')
-    await paying.simulator.act(orderRef, { act: 'approve' })
-    await paying.settle(orderRef)
-    await expire(underWay)
-    expect(await state(underWay)).toBe('paid')
-    await sound()
-  })
+  if (end)
+    it('has no end by time, and ends only while no attempt is in flight', async () => {
+      const [ref, underWay] = [await make(), await make()]
+      const { orderRef } = await paying.start(underWay, wallet)
+      await paying.settle(orderRef)
+      paying.clock.now = new Date(Date.now() + 3_700_000)
+      await Promise.all([expire(ref), expire(underWay)])
+      paying.clock.now = null
+      expect([await state(ref), await state(underWay)]).toEqual(['payable', 'payable'])
+      await expect(end(paying, underWay)).rejects.toMatchObject({ fault: 'inFlight' })
+      await end(paying, ref)
+      expect(await state(ref)).toBe('cancelled')
+      expect((await paying.start(ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
+      await paying.simulator.act(orderRef, { act: 'approve' })
+      await paying.settle(orderRef)
+      expect(await state(underWay)).toBe('paid')
+      await sound()
+    })
+  else
+    it('is over by the time, before the job has come; an attempt in flight goes on', async () => {
+      const [ref, underWay] = [await make(), await make()]
+      const { orderRef } = await paying.start(underWay, wallet)
+      await paying.settle(orderRef)
+      paying.clock.now = new Date(Date.now() + 3_700_000)
+      expect((await paying.start(ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
+      await Promise.all([expire(ref), expire(ref)])
+      paying.clock.now = null
+      expect(await state(ref)).toBe('expired')
+      await paying.simulator.act(orderRef, { act: 'approve' })
+      await paying.settle(orderRef)
+      await expire(underWay)
+      expect(await state(underWay)).toBe('paid')
+      await sound()
+    })
 
   it.each<[LatePayment, object, object[]]>([
     ['accept', { net: 96.54, late_payment: 'accept' }, []],
@@ -223,14 +252,12 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     const ref = await make({ late })
     const { orderRef } = await startFor(ref, 10_000n)
     await paying.settle(orderRef)
-    // One kind expires with an attempt in flight, and another one does not.
+    // One kind is over with an attempt in flight, and another one is not.
     await paying.cancel(ref, orderRef)
     await paying.settle(orderRef)
-    paying.clock.now = new Date(Date.now() + 3_700_000)
-    await expire(ref)
-    paying.clock.now = null
+    await over(ref)
     expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: true, ...shown })
-    expect(await state(ref)).toBe('expired')
+    expect(await state(ref)).toBe(end ? 'cancelled' : 'expired')
     await sound()
   })
 
@@ -304,27 +331,31 @@ describe('a kind unlike a link', () => {
     expect(await begin(12_345n)).toMatchObject({ amountMinor: 12_345n, source: 'hall' })
   })
 
-  it('is taken by channels whose bounds the chosen amount is in; those of any amount that may be chosen are offered', async () => {
+  it('is offered to, and taken by, channels whose bounds the chosen amount is in', async () => {
     const held = async () =>
       (await paying.sql<{ held: number }>(`select held from test_halls where merchant_id = $1`))[0]?.held
     const bounds = (limits: object) =>
       paying.sql(
         `update payment_methods set limits = '${JSON.stringify(limits)}' where merchant_id = $1 and type = 'WALLET'`,
       )
+    const offersWallet = async (amount: string) =>
+      (await paying.testApp.app.inject({ url: `/pay/${ref}?amount=${amount}` })).body.includes('value="WALLET')
     const before = await held()
     await bounds({ SGD: { minimum: '10000', maximum: '20000' } })
-    const { body } = await paying.testApp.app.inject({ url: `/pay/${ref}` })
-    expect(body).toContain('value="WALLET')
+    expect(await Promise.all(['99.99', '100.00', '200.00', '200.01', ''].map(offersWallet))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ])
     await expect(begin(9_999n)).rejects.toMatchObject({ fault: 'channelMissing' })
     await expect(begin(20_001n)).rejects.toMatchObject({ fault: 'channelMissing' })
     await expect(begin()).rejects.toMatchObject({ fault: 'channelMissing' })
     expect(await held()).toBe(before)
     expect(await begin(20_000n)).toMatchObject({ amountMinor: 20_000n })
-    await bounds({ SGD: { minimum: '90001' } })
-    expect(
-      (await paying.testApp.app.inject({ url: `/pay/${await seatArrangement.make(paying, {})}` })).body,
-    ).not.toContain('value="WALLET')
     await bounds({})
+    expect(await offersWallet('')).toBe(true)
   })
 
   it('has no attempt begin without what it has to reserve, and gives money back that finds nothing left', async () => {

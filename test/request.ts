@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Call } from '#contract/kit/call.ts'
 import { refFields, refKindOf, type RefKind } from '#contract/kit/refs.ts'
-import { signatureField, signedParams } from '#contract/kit/signed-params.ts'
+import { needsSignature, signatureField, signedParams } from '#contract/kit/signed-params.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import type { Answer, TestApp, TestMerchant, TestSession } from './test-app.ts'
 import { theSessionsOwn, type Objects } from './objects.ts'
@@ -40,7 +40,10 @@ function objectOf(schema: z.ZodType | undefined, about: About): Record<string, u
   const kinds = new Map(refFields(schema).flatMap(({ path, kind }) => (path.length === 1 ? [[path[0], kind]] : [])))
   const fields = Object.entries(sampleOf(schema) as object).map(([name, value]: [string, unknown]) => {
     const kind = kinds.get(name)
-    if (kind) return [name, valueOf(kind, about, 'key')]
+    if (kind) {
+      const own = valueOf(kind, about, 'key')
+      return [name, Array.isArray(value) ? [own] : own]
+    }
     return [name, name === 'environment' ? 'sandbox' : value]
   })
   return Object.fromEntries(fields) as Record<string, unknown>
@@ -78,7 +81,7 @@ export function signedBody(
   body: Record<string, unknown>,
   { key, about }: { key: string; about: string },
 ): Record<string, unknown> {
-  if (!call.signed) return body
+  if (!needsSignature(call, body)) return body
   return { ...body, [signatureField(call)]: sign(signedParams(call, body, about), key) }
 }
 

@@ -5,21 +5,30 @@ import type { TestApp } from './test-app.ts'
 /**
  * Does what a worker would do, one job after the other, each when the application's clock has come to its time, until none is
  * due by `until` (now, unless given). What fails, fails here. Nothing waits in reality.
+ * @param dated the jobs begin at moments, such as 09:00 of a day: the clock that a test puts forward comes nearer to them. A delay
+ *   counts from the clock.
  * @returns how many jobs ran.
  */
-export async function runJobs(testApp: TestApp, { until = new Date(), names = jobs.map(({ name }) => name) } = {}) {
+export async function runJobs(
+  testApp: TestApp,
+  { until = new Date(), names = jobs.map(({ name }) => name), dated = false } = {},
+) {
   const later = waiting.get(testApp) ?? []
   waiting.set(testApp, later)
   for (let ran = 0; ; ran++) {
     const taken = await testApp.owner.transaction(null, (tx) =>
-      tx.query<{ name: string; data: unknown; wait: number }>(
+      tx.query<{ name: string; data: unknown; wait: number; start: number }>(
         `with taken as (delete from pgboss.job where name = any ($1) and state = 'created' returning *)
-         select name, data, extract(epoch from start_after - created_on)::float8 * 1000 as wait from taken order by created_on`,
+         select name, data, extract(epoch from start_after - created_on)::float8 * 1000 as wait,
+           extract(epoch from start_after)::float8 * 1000 as start
+         from taken order by created_on`,
         [names],
       ),
     )
     const now = () => testApp.clock.now?.getTime() ?? Date.now()
-    later.push(...taken.map(({ name, data, wait }) => ({ name, data, at: now() + Math.max(0, Math.ceil(wait)) })))
+    const timeOf = ({ wait, start }: { wait: number; start: number }) =>
+      dated ? Math.ceil(start) : now() + Math.max(0, Math.ceil(wait))
+    later.push(...taken.map((one) => ({ name: one.name, data: one.data, at: timeOf(one) })))
     later.sort((a, b) => a.at - b.at)
     const next = later[0]
     if (!next || next.at > Math.max(until.getTime(), now())) return ran

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { createInvoicesFromSheet } from '#contract/invoice-batches.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { png, type FormFile } from './picture.ts'
 
 /** A file that an upload takes; another `variant` has other bytes. */
 export function sampleFile(call: Call, changes: Partial<FormFile> = {}, { variant = 0 } = {}): FormFile {
   const ending = call.file?.endings.find((each) => Object.hasOwn(samples, each)) ?? ''
-  const sample = samples[ending]
+  const sample = ofCalls[call.at] ?? samples[ending]
   if (!sample) throw new Error(`make a sample of a file for ${call.at}`)
   return { field: call.file?.field ?? '', name: `sample.${ending}`, bytes: sample(variant), ...changes }
 }
@@ -15,4 +16,14 @@ const samples: Record<string, (variant: number) => Buffer> = {
   png: (variant) => png(256 + variant, 256 + variant),
   csv: (variant) =>
     Buffer.from(`reference,amount,currency,reason,note\nsample-${variant}-${randomUUID()},1,SGD,other,`),
+}
+
+/** Files of calls that take no other of their kind. */
+const ofCalls: Partial<Record<string, (variant: number) => Buffer>> = {
+  [createInvoicesFromSheet.at]: (variant) => {
+    const head = 'InvoiceNumber,InvoiceDate,InvoiceDueDate,CustomerName,CustomerEmail,Currency,LineItem_ID,LineItem_Detail,LineItem_Quantity,LineItem_Rate' // prettier-ignore
+    return Buffer.from(
+      `${head}\nS${variant}-${randomUUID().slice(0, 18)},2026-03-01,2036-03-31,Mei Tan,,SGD,,Harbour tour,1,100`,
+    )
+  },
 }

@@ -3,6 +3,8 @@ import type { Machine } from '#contract/kit/machine.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { kycDocumentKinds } from '#contract/kyc.ts'
 import { inviteStates, merchantTypes } from '#contract/invites.ts'
+import { numberSeries } from '#contract/invoice-numbers.ts'
+import { invoiceStates } from '#contract/invoice-states.ts'
 import { kycStates, merchantKinds, merchantStatuses } from '#contract/merchants.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { latePayments } from '#contract/late-payments.ts'
@@ -59,6 +61,7 @@ const bySecret = {
   payment_links_by_ref: '2026-11-22',
   payment_pages_by_ref: '2026-11-23',
   page_orders_by_ref: '2026-11-23',
+  invoices_by_ref: '2026-11-25',
   one_time_tokens_by_hash: '2026-11-22',
   remembered_logins_by_cookie: '2026-11-22',
   sso_connections_by_tenant: '2026-11-22',
@@ -131,6 +134,11 @@ describe('every table of merchants', () => {
       'page_versions',
       'stock_movements',
       'page_pictures',
+      'invoice_files',
+      'invoice_gaps',
+      'invoice_payments',
+      'invoice_outside_payments',
+      'credit_notes',
     ])
       expect({ table, privileges: of(table) }).toEqual({ table, privileges: ['INSERT', 'SELECT'] })
     expect(of('logins')).toBeUndefined()
@@ -170,11 +178,14 @@ describe('states', () => {
     payment_links_status: paymentLinkStates,
     payment_pages_status: paymentPageStates,
     page_orders_status: pageOrderStates,
+    invoices_status: invoiceStates,
     payments_status: paymentStates,
     merchants_kyc_status: kycStates,
   }
   const lists: Record<string, readonly string[]> = {
     payment_links_late_payment: latePayments,
+    invoices_late_payment: latePayments,
+    invoice_series_series: numberSeries,
     merchants_kind: merchantKinds,
     merchants_status: merchantStatuses,
     merchant_invites_state: inviteStates,

@@ -81,6 +81,7 @@ const excuses: Record<string, string> = {
   'console/payment-pages/editor/preview.tsx → checkout/view.ts': 'the same',
   'console/payment-pages/editor/look.tsx → checkout/pages/look.ts': 'the shades that the page draws',
   'console/channels/screen.tsx → console/routing/routing-tab.tsx': 'a tab of the screen, fetched when it is opened',
+  'console/merchants/general-settings.tsx → console/invoices/settings/settings-tab.tsx': 'the same',
   'server/kit/ctx.ts → server/providers/provider.ts': 'only its type',
 }
 
@@ -89,7 +90,7 @@ const serverKitRooms: Record<string, string> = {
   audit: 'db secrets',
   auth: 'db http process secrets',
   db: 'process',
-  files: 'process',
+  files: 'db process',
   http: 'audit auth db files jobs lists process',
   jobs: 'db process',
   lists: 'db',

@@ -28,6 +28,20 @@ export function tradeLines(count: number): { lines: TradeLine[]; real: boolean }
   return { lines, real: csv !== null }
 }
 
+/** All lines of the first invoices of that book, as they are written: with returns, gifts and corrections. */
+export function tradeInvoices(count: number): { invoices: Map<string, Record<string, string>[]>; real: boolean } {
+  const csv = publishedBook()
+  const rows = parse(csv ?? ownBook(count * 4), { columns: true, to: count * 30 }) as Record<string, string>[]
+  const invoices = new Map<string, Record<string, string>[]>()
+  for (const row of rows) {
+    const number = row['InvoiceNo'] ?? ''
+    const known = invoices.get(number)
+    if (known) known.push(row)
+    else if (invoices.size < count) invoices.set(number, [row])
+  }
+  return { invoices, real: csv !== null }
+}
+
 const lineOf = ({
   StockCode = '',
   Description = '',

@@ -16,6 +16,7 @@ export function destinationOf(
   // These pages show only the session's own merchant.
   if (other) return null
   if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
+  if (object === 'invoice-batch') return { to: 'invoices', search: { import: ref } }
   if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
   if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
   if (object === 'merchant') return { to: 'generalSettings', search: {} }

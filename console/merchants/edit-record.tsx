@@ -11,7 +11,7 @@ import { LogoField } from './logo-field.tsx'
 import { RequireTwoStep } from './require-two-step.tsx'
 import { changedFields, recordBody, recordValues, type RecordValues } from './record-form.ts'
 import styles from './settings.module.css'
-import { timeZoneChoices } from './time-zones.ts'
+import { timeZoneChoices } from '#console/kit/form/time-zones.ts'
 
 interface EditRecordProps {
   /** The record that the form was filled in from. */

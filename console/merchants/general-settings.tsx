@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
 import { kycStates, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
@@ -15,6 +15,8 @@ import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
 import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { withTexts } from '#console/kit/i18n/i18n.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { EditRecord } from './edit-record.tsx'
@@ -23,23 +25,35 @@ import { OpenKyc } from './open-kyc.tsx'
 import { ReadRecord } from './read-record.tsx'
 import { YourMaster } from './your-master.tsx'
 
-const tabs = ['general', 'advanced'] as const
+const InvoiceSettings = lazy(withTexts(() => import('#console/invoices/settings/settings-tab.tsx')))
+
+const tabs = ['general', 'invoices', 'advanced'] as const
 
 /** General settings: the account, the record that administrators may change, and the user. */
 export default function GeneralSettings(): ReactNode {
   const { t } = useTranslation()
   const { tab, denied } = useScreenSearch('generalSettings')
-  const open = tabs.find((one) => one === tab) ?? 'general'
+  const administers = allowed('administration', accessOf(useUser()))
+  const offered = tabs.filter((one) => one !== 'invoices' || administers)
+  const open = offered.find((one) => one === tab) ?? 'general'
   return (
     <Screen name="generalSettings">
       {denied && <DeniedScreen name={denied} />}
       <TabLinks
         screen="generalSettings"
         label={screenTitle('generalSettings')}
-        tabs={tabs.map((one) => ({ tab: one, title: t(($) => $.confirmation.tabs[one]) }))}
+        tabs={offered.map((one) => ({ tab: one, title: t(($) => $.confirmation.tabs[one]) }))}
         open={open}
       />
-      {open === 'advanced' ? <Confirmation /> : <General />}
+      {open === 'advanced' ? (
+        <Confirmation />
+      ) : open === 'invoices' ? (
+        <Suspense fallback={<LinesSkeleton lines={12} />}>
+          <InvoiceSettings />
+        </Suspense>
+      ) : (
+        <General />
+      )}
     </Screen>
   )
 }

@@ -7,7 +7,7 @@ import { LeftToRight } from '#console/kit/details/values.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import styles from './settings.module.css'
-import { minutesAhead, offsetText } from './time-zones.ts'
+import { minutesAhead, offsetText } from '#console/kit/form/time-zones.ts'
 
 /** The record for users who may not change it, with the reason. */
 export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {

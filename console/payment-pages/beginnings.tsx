@@ -5,8 +5,8 @@ import { pageTypes, type PageType } from '#contract/payment-page-states.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ViewOnly } from '#console/kit/routing/view-only.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
+import { BeginningCards, BeginningItems, type BeginningWay } from '#console/kit/ui/beginnings.tsx'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
-import styles from './payment-pages.module.css'
 import { useToEditor } from './to-editor.ts'
 
 const icons: Record<PageType, IconName> = {
@@ -15,10 +15,23 @@ const icons: Record<PageType, IconName> = {
   custom_amount: 'merchants',
 }
 
-/** The button of a new page, with a starting point for each type; nothing for whom the role forbids it. */
-export function NewPage(): ReactNode {
+/** A starting point for each type. */
+function useWays(): BeginningWay[] {
   const { t } = useTranslation()
   const toEditor = useToEditor()
+  return pageTypes.map((type) => ({
+    id: type,
+    icon: icons[type],
+    title: t(($) => $.paymentPages.beginnings[type].title),
+    text: t(($) => $.paymentPages.beginnings[type].text),
+    run: () => void toEditor({ type }),
+  }))
+}
+
+/** The button of a new page; nothing for whom the role forbids it. */
+export function NewPage(): ReactNode {
+  const { t } = useTranslation()
+  const ways = useWays()
   const denied = useDenied('paymentPagesConfiguration')
   if (denied === 'view_only') return <ViewOnly />
   if (denied) return null
@@ -30,11 +43,7 @@ export function NewPage(): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {pageTypes.map((type) => (
-          <Menu.Item key={type} leftSection={<Icon name={icons[type]} />} onClick={() => void toEditor({ type })}>
-            <Words type={type} />
-          </Menu.Item>
-        ))}
+        <BeginningItems ways={ways} />
       </Menu.Dropdown>
     </Menu>
   )
@@ -43,28 +52,7 @@ export function NewPage(): ReactNode {
 /** Where a first page begins: one of each type. */
 export function Beginnings(): ReactNode {
   const { t } = useTranslation()
-  const toEditor = useToEditor()
+  const ways = useWays()
   if (useDenied('paymentPagesConfiguration') !== null) return <WhyNot rule="paymentPagesConfiguration" />
-  return (
-    <ul className={styles['beginnings']} aria-label={t(($) => $.paymentPages.create)}>
-      {pageTypes.map((type) => (
-        <li key={type}>
-          <button type="button" className={styles['beginning']} data-card onClick={() => void toEditor({ type })}>
-            <Icon name={icons[type]} size={20} />
-            <Words type={type} />
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Words({ type }: { type: PageType }): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <span className={styles['words']}>
-      <strong>{t(($) => $.paymentPages.beginnings[type].title)}</strong>
-      <span>{t(($) => $.paymentPages.beginnings[type].text)}</span>
-    </span>
-  )
+  return <BeginningCards label={t(($) => $.paymentPages.create)} ways={ways} />
 }

@@ -6,7 +6,7 @@ import { failureText } from '#console/kit/i18n/words.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { copyText } from '#console/kit/ui/copy-text.ts'
-import type { IconName } from '#console/kit/ui/icons.tsx'
+import type { ActItem } from '#console/kit/ui/act-items.tsx'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { ofPages, type ActedPage } from './acted-page.ts'
 import { actsOn, type PageAct } from './acts-on.ts'
@@ -15,18 +15,8 @@ import { ShareDialogue } from './share-dialogue.tsx'
 import { StockDialogue } from './stock-dialogue.tsx'
 import { useToEditor } from './to-editor.ts'
 
-export interface ActItem {
-  id: PageAct
-  title: string
-  icon: IconName
-  danger?: true
-  /** The address that the act opens. */
-  href?: string
-  run: () => void
-}
-
 /** The acts on a page that its state and the user's rights allow, and the dialogue of the one that is open. */
-export function usePageActs(page: ActedPage): { acts: ActItem[]; dialogue: ReactNode } {
+export function usePageActs(page: ActedPage): { acts: ActItem<PageAct>[]; dialogue: ReactNode } {
   const { t } = useTranslation()
   const writable = useDenied('paymentPagesConfiguration') === null
   const [open, setOpen] = useState<'share' | 'stock' | 'cancel' | null>(null)

@@ -54,7 +54,7 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
     listPageTransactions,
     {
       path: { pageRef: page.page_ref },
-      body: { ...listBody(state, time_zone), ...(answer ? { answer } : {}) },
+      body: { ...listBody(pagePaymentList, state, time_zone), ...(answer ? { answer } : {}) },
     } as CallInput<typeof listPageTransactions>,
     { keepPrevious: true },
   )
@@ -95,7 +95,7 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
             asked={answer ? { answer } : {}}
             state={state}
             columns={columns.filter(([name]) => name in pagePaymentList.columns)}
-            all={pagePaymentList.columns}
+            list={pagePaymentList}
           />
         </span>
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { ActItems } from './act-items.tsx'
+import { ActItems } from '#console/kit/ui/act-items.tsx'
 import type { ActedPage } from './acted-page.ts'
 import { usePageActs } from './page-acts.tsx'
 

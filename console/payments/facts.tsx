@@ -7,6 +7,7 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { CopiedReference, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { useWhose } from './use-whose.ts'
 
 type Props = { payment: Payment }
 
@@ -24,6 +25,10 @@ export function PaymentFacts({ payment }: Props): ReactNode {
         [
           t(($) => $.screens.paymentLinkDetails),
           payment.link_ref ? <LinkOfPayment key="link" payment={payment} /> : undefined,
+        ],
+        [
+          t(($) => $.screens.invoiceDetails),
+          payment.invoice_ref ? <InvoiceOfPayment key="invoice" payment={payment} /> : undefined,
         ],
         [wireWord('columns', 'payment_channel_name'), <bdi key="channel">{payment.payment_channel_name}</bdi>],
         [wireWord('columns', 'order_ref'), <Copied key="ref" text={payment.order_ref} />],
@@ -46,6 +51,17 @@ function LinkOfPayment({ payment: { link_ref: ref } }: Props): ReactNode {
   if (!allowed('paymentLinks', accessOf(user))) return <Reference>{ref}</Reference>
   return (
     <ScreenLink to="paymentLinkDetails" search={{ ref }}>
+      <Reference>{ref}</Reference>
+    </ScreenLink>
+  )
+}
+
+function InvoiceOfPayment({ payment: { invoice_ref: ref } }: Props): ReactNode {
+  const user = useUser()
+  const whose = useWhose()
+  if (!allowed('invoices', accessOf(user))) return <Reference>{ref}</Reference>
+  return (
+    <ScreenLink to="invoiceDetails" search={{ ref, ...whose }}>
       <Reference>{ref}</Reference>
     </ScreenLink>
   )

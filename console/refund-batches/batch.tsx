@@ -61,7 +61,7 @@ function Details({ batch, onDue }: { batch: RefundBatch; onDue: () => void }): R
             call={exportRefundBatchRows}
             state={{ search: '', filters: { batch_id: batch.batch_id }, sort: null, size: 100, cursor: '' } as never}
             columns={Object.entries(refundBatchRowList.columns)}
-            all={refundBatchRowList.columns}
+            list={refundBatchRowList}
           />
           {(mayCancel || mayConfirm) && <WhyNot rule="refund" />}
           {may && mayCancel && (

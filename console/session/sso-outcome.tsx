@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { homeOf } from '#contract/screens.ts'
+import { homeOf } from '#contract/menu.ts'
 import type { Challenge } from '#contract/session.ts'
 import type { SsoOutcome } from '#contract/sso.ts'
 import { Entry } from '#console/kit/shell/entry.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens, tenantSignInPath } from '#contract/screens.ts'
+import { tenantSignInPath } from '#contract/menu.ts'
+import { screens } from '#contract/screens.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { CopiedText } from '#console/kit/details/values.tsx'
 import styles from './sso.module.css'

@@ -93,6 +93,7 @@ const signed = [
   { what: 'payment', names: signedNames.payment },
   { what: 'paymentLink', names: signedNames.paymentLink },
   { what: 'refund', names: signedNames.refund },
+  { what: 'invoice', names: signedNames.invoice },
   { what: 'confirmation', names: signedNames.confirmation },
   { what: 'onboarding', names: signedNames.onboarding },
   { what: 'channelOnboarding', names: signedNames.channelOnboarding },

@@ -70,10 +70,14 @@ export interface CallSpec {
   errorKeys?: readonly ErrorKey[]
   /** The body fields that the signature covers, with their names in the signature. */
   signed?: Readonly<Record<string, string>>
+  /** The body field that makes the signature needed: a request without that field needs none. */
+  signedWhen?: string
   /** The body field of the signature, where it is not `signature_hash`. */
   signedIn?: 'signature'
   /** The merchant's own server may call it too, by a token signed with the merchant's secret. */
   server?: true
+  /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
+  mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */
   repeat?: 'safe' | 'keyed' | 'required'
   /** The call is about the user themselves: the console never sends it in the name of a sub-merchant. */
@@ -173,7 +177,10 @@ type Row<A extends Answer, Side extends 'in' | 'out'> = Parsed<A['schema'], Side
 type Beside<A extends Answer, Side extends 'in' | 'out'> = A extends { beside: infer B extends z.ZodObject }
   ? Parsed<B, Side>
   : unknown
-export type Path<C extends CallSpec> = Record<PathNames<C['at']>, string>
+/** The parameters of a path: texts, of those that their schemas let pass. */
+export type Path<C extends CallSpec> = {
+  [K in PathNames<C['at']>]: C['params'] extends Record<K, z.ZodType<infer Value extends string>> ? Value : string
+}
 /** The decoded input of a handler. */
 export interface Input<C extends CallSpec> {
   path: Path<C>

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { spreadsheet } from './call.ts'
 import { exportColumns, exportFormats, masterColumns, type Column, type PhoneRow } from './columns.ts'
 import { languageTags } from '#i18n/languages.ts'
+import { isDay } from './text-forms.ts'
 import { environment, record, text, timestamp } from './wire.ts'
 
 /** One of some values, given alone or as a list. */
@@ -15,6 +16,18 @@ export const choice = <const V extends readonly [string, ...string[]]>(values: V
 export const timeRange = () => ({
   kind: 'time' as const,
   schema: record({ from: timestamp.optional(), to: timestamp.optional() }),
+})
+const someDay = z
+  .string()
+  .refine(isDay, { error: 'not_a_day' })
+  .meta({ format: 'date', examples: ['2026-11-30'] })
+/** `{from, to}`, both optional and inclusive, days of the merchant's zone. */
+export const dayRange = () => ({
+  kind: 'day' as const,
+  schema: z.strictObject({
+    from: someDay.optional(),
+    to: someDay.optional(),
+  }),
 })
 /** `{min, max}` in major units, inclusive; compared within each row's own currency. */
 export const amountRange = () => ({
@@ -32,6 +45,7 @@ export type Filter =
   | ReturnType<typeof choice>
   | ReturnType<typeof timeRange>
   | ReturnType<typeof amountRange>
+  | ReturnType<typeof dayRange>
   | ReturnType<typeof exactly>
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: z.ZodOptional<F[K]['schema']> }

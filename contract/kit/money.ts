@@ -120,8 +120,14 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return sign * (up ? quotient + 1n : quotient)
 }
 
-/** String(n) without an exponent: 1e21 and 1e-7 are spelled out. */
-function plainText(n: number): string {
+/** Rounded to the nearest, a half away from zero, as buyers' software computes invoices; the divisor is positive. */
+export function divideHalfAway(dividend: bigint, divisor: bigint): bigint {
+  const sign = dividend < 0n ? -1n : 1n
+  return sign * ((2n * dividend * sign + divisor) / (2n * divisor))
+}
+
+/** The text of a number that is not negative, without an exponent: 1e21 and 1e-7 are spelled out. */
+export function plainText(n: number): string {
   const text = String(n)
   const match = /^(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
   if (!match) return text

@@ -29,13 +29,18 @@ export function signedParams(
   )
 }
 
-/** Throws when the body lacks a field of `signed`, or when its signature is optional. */
+/** Whether a request with this body has to be signed. */
+export const needsSignature = (call: CallSpec, body: Readonly<Record<string, unknown>>): boolean =>
+  call.signed !== undefined && (call.signedWhen === undefined || body[call.signedWhen] !== undefined)
+
+/** Throws when the body lacks a field of `signed`, or when its signature is optional and nothing says when it is needed. */
 export function checkSigned(call: CallSpec): void {
   const shape = shapeOf(call)
-  const missing = Object.keys(call.signed ?? {}).filter((field) => !shape[field])
+  const named = [...Object.keys(call.signed ?? {}), ...(call.signedWhen ? [call.signedWhen] : [])]
+  const missing = named.filter((field) => !shape[field])
   if (missing.length > 0) throw new Error(`${call.at} signs fields that its body lacks: ${missing.join(', ')}`)
   const signature = shape[signatureField(call)]
-  if (!signature || signature.safeParse(undefined).success)
+  if (!signature || signature.safeParse(undefined).success !== (call.signedWhen !== undefined))
     throw new Error(`${call.at} is signed, and its ${signatureField(call)} may be left out`)
 }
 

@@ -53,6 +53,8 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     found(ctx, sql`select link_ref as ref from payment_links where link_ref = ${ref} and ${own(ctx)}`),
   'payment-page': (ctx, ref) =>
     found(ctx, sql`select page_ref as ref from payment_pages where page_ref = ${ref} and ${own(ctx)}`),
+  invoice: (ctx, ref) =>
+    found(ctx, sql`select invoice_ref as ref from invoices where invoice_ref = ${ref} and ${own(ctx)}`),
   'refund-batch': async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)

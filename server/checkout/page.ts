@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { lookStyle } from '#checkout/pages/look.ts'
-import { payPageHtml } from '#checkout/page.ts'
+import { ownStyle, payPageHtml } from '#checkout/page.ts'
 import { hasOrder, type Assets, type CardAcceptance, type PayView } from '#checkout/view.ts'
 import { textsOf } from '#server/kit/texts.ts'
 
@@ -12,10 +11,10 @@ const texts = textsOf('checkout')
 /** The response with the shopper's page: 404 for an unknown reference, 503 under load shedding, else 200. */
 export function payPage(view: PayView): { status: number; headers: Record<string, string>; html: string } {
   const status = hasOrder(view) ? 200 : { not_found: 404, busy: 503 }[view.state]
-  return { status, headers: payPageHeaders(view, styleOf(view)), html: payPageHtml(view, texts[view.language]) }
+  const style = ownStyle(view)
+  const headers = payPageHeaders(view, style ? { style } : {})
+  return { status, headers, html: payPageHtml(view, texts[view.language]) }
 }
-
-const styleOf = (view: PayView) => (hasOrder(view) && view.look ? { style: lookStyle(view.look) } : {})
 
 /**
  * The headers of the page, and of a receipt's, which has no view. It may run its own script and connect to this origin. The
@@ -34,7 +33,8 @@ export function payPageHeaders(view?: PayView, { style }: { style?: string } = {
       "img-src 'self' data: https:",
       sources("connect-src 'self'", connectOrigins),
       ...(frameOrigins.length > 0 ? [sources('frame-src', frameOrigins)] : []),
-      "form-action 'none'",
+      // The choice of a part asks for the page anew.
+      view && hasOrder(view) && view.part ? "form-action 'self'" : "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -69,13 +69,18 @@ export function readCheckoutAssets(distDir: string, entry = 'checkout/main.ts'):
   }
 }
 
-/** The assets of the page, and of those of payment pages and receipts, which have its styles and scripts of their own. */
-export function checkoutAssets(distDir = dist): { page: Assets; shop: Assets; receipt: Assets } {
+/**
+ * The assets of the page; of a page with a document, which has further styles; and of those of payment pages and receipts, which have
+ * its styles and scripts of their own.
+ */
+export function checkoutAssets(distDir = dist): { page: Assets; document: Assets; shop: Assets; receipt: Assets } {
   const page = readCheckoutAssets(distDir)
   const shop = readCheckoutAssets(distDir, 'checkout/pages/script.ts')
   const { script } = readCheckoutAssets(distDir, 'checkout/receipt-script.ts')
+  const { script: documentStyles } = readCheckoutAssets(distDir, 'checkout/document.css')
   return {
     page,
+    document: { ...page, styles: [...page.styles, documentStyles] },
     shop: { ...shop, styles: [...page.styles, ...shop.styles] },
     receipt: { script, styles: page.styles },
   }

@@ -17,6 +17,8 @@ import { readRouting } from '#server/routing/read.ts'
 import { routedWays } from '#server/routing/route.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { cardOf } from './card-of.ts'
+import { chosenPart } from './chosen-part.ts'
+import { isShopper } from './is-shopper.ts'
 import { checkoutAssets, payPage } from './page.ts'
 import { pageWays } from './page-ways.ts'
 import { waysTaken } from './ways-taken.ts'
@@ -25,7 +27,7 @@ import { waysTaken } from './ways-taken.ts'
  * The shopper's page of a payable. Its reference is the only credential, and gives access to nothing else of the merchant's.
  */
 export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
-  const { page: assets } = checkoutAssets()
+  const { page: assets, document: documentAssets } = checkoutAssets()
   const send = (reply: FastifyReply, view: PayView) => {
     const { status, headers, html } = payPage(view)
     return reply.code(status).headers(headers).send(html)
@@ -42,15 +44,16 @@ export function checkoutRoutes(app: FastifyInstance, parts: ServeParts): void {
     async (request, reply) => {
       const language = languageIn(request)
       const found = await parts.findPayable(request.params.ref)
-      const order = found && (await orderView(parts, found, { id: request.id, query: request.query, language }))
-      return send(reply, order ? { ...order, language, assets } : { state: 'not_found', language, assets })
+      const order = found && (await orderView(parts, found, { request, language }))
+      if (!order) return send(reply, { state: 'not_found', language, assets })
+      return send(reply, { ...order, language, assets: order.document ? documentAssets : assets })
     },
   )
 }
 
 interface Asked {
   Params: { ref: string }
-  Querystring: { lang?: string; returned?: string }
+  Querystring: { lang?: string; returned?: string; amount?: string }
 }
 const languageIn = ({ headers, query }: FastifyRequest<Asked>) =>
   languageOf(headers['accept-language'], String(query.lang ?? ''))
@@ -58,21 +61,26 @@ const languageIn = ({ headers, query }: FastifyRequest<Asked>) =>
 async function orderView(
   parts: ServeParts,
   { owner, payable }: FoundPayable,
-  request: { id: string; query: { returned?: string }; language: Language },
+  { request, language }: { request: FastifyRequest<Asked>; language: Language },
 ): Promise<Omit<OrderView, 'language' | 'assets'> | null> {
   return ownTransaction(parts, owner, { requestId: request.id }, async (ctx) => {
-    const standing = await payableOf(ctx, payable.kind).read(ctx, payable.ref)
+    const of = payableOf(ctx, payable.kind)
+    const standing = await of.read(ctx, payable.ref)
     if (!standing) return null
+    if (of.noteOpened && isShopper(request)) await of.noteOpened(ctx, standing)
     const { merchant: shop } = standing.page
-    const [attempts, rows, routing, active, merchant] = await Promise.all([
+    const { amountMinor, part } = await chosenPart(ctx, of, standing, String(request.query.amount ?? ''))
+    const [attempts, rows, routing, active, merchant, document] = await Promise.all([
       listAttempts(ctx, payable),
       readChannelWays(ctx),
       readRouting(ctx),
       isActive(ctx),
       merchantOf(ctx),
+      of.readDocument?.(ctx, standing, language),
     ])
-    const order = { ...standing, source: payableOf(ctx, payable.kind).source, left: placesLeft(attempts) }
-    const offered = pageWays(active ? routedWays(ctx, routing, order, waysTaken(rows, standing)) : [])
+    const order = { ...standing, amountMinor, source: of.source, left: placesLeft(attempts) }
+    const taken = part ? waysTaken(rows, standing, amountMinor) : waysTaken(rows, standing)
+    const offered = pageWays(active ? routedWays(ctx, routing, order, taken) : [])
     const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
     const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
     // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.
@@ -88,10 +96,12 @@ async function orderView(
         backUrl: shop.backUrl || merchant.website_url,
       },
       receiptUrl: paid && standing.state === 'paid' ? `/pay/${payable.ref}/receipts/${paid.order_ref}` : '',
-      amountMinor: standing.amountMinor,
+      amountMinor,
+      part,
+      document,
       currency: standing.currency,
       description: standing.description,
-      ...standing.wordsIn?.(request.language),
+      ...standing.wordsIn?.(language),
       orderRef: shownOrderId(standing.merchantOrderRef),
       customer: { name: standing.shopper.name, email: standing.shopper.email },
       expiresAt: standing.expiresAt,

@@ -3,11 +3,12 @@ import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { toMinor } from '#contract/kit/money.ts'
 import { dialled } from '#contract/methods.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
-import { mayAttempt, payableOf, type PayableRef } from '#server/payables/payable.ts'
+import { mayAttempt, payableOf, type PayableRef, type Standing } from '#server/payables/payable.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
@@ -51,7 +52,7 @@ export async function startAttempt(
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
-  const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor })
+  const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor ?? wishedMinor(standing, body) })
   const { amountMinor, part, expiresAt = standing.expiresAt } = begun
   const way = chosen(waysTaken(rows, standing, amountMinor), body)
   if (!way) throw new Fault('channelMissing')
@@ -96,6 +97,16 @@ export async function startAttempt(
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
   addTimelineEntry(ctx, of.objectType, payable.ref, 'attempt_initiated', { order_ref: orderRef })
   return payment
+}
+
+/** The amount that the shopper chose; undefined where they said nothing. Only a payable that takes parts leaves the choice to them. */
+function wishedMinor({ amountMinor, leastMinor, currency }: Standing, { amount }: Body): bigint | undefined {
+  if (amount === undefined) return undefined
+  const minor = toMinor(amount, currency)
+  if (typeof minor === 'string') throw fieldFault('invalidRequest', 'amount', minor)
+  if (leastMinor === undefined && minor !== amountMinor)
+    throw fieldFault('invalidRequest', 'amount', 'not_a_choice', 'This is not what is due.')
+  return minor
 }
 
 /** The requested way to pay. Without a sub-type it is the first of the method; for a card, the first that takes one. */

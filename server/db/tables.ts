@@ -3,10 +3,12 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
+import type { NumberSeries } from '#contract/invoice-numbers.ts'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { KycCompany, KycDocument } from '#contract/kyc.ts'
+import type { MessageWay } from '#contract/messages.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
@@ -18,9 +20,11 @@ import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Changes } from '#server/kit/ctx.ts'
+import type { KeptAttachment } from './kept-attachment.ts'
 import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
+import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPlan } from './kept-plan.ts'
@@ -130,6 +134,23 @@ export interface Tables {
     url: string
     changed_at: Date
   }
+  credit_notes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    credit_note_ref: string
+    invoice_ref: string
+    credit_note_number: string
+    stem: string
+    counter: bigint
+    currency: Currency
+    amount_minor: bigint
+    applied_minor: bigint
+    lines: JSONColumnType<CreditedLine[]> | null
+    reason: string
+    refund_id: string
+    created_at: Date
+    created_by: string
+  }
   idempotency_keys: {
     merchant_id: string
     environment: Environment
@@ -140,6 +161,224 @@ export interface Tables {
     status: number | null
     answer: string | null
     created_at: Date
+  }
+  invoice_batch_items: {
+    merchant_id: string
+    environment: Environment
+    batch_id: string
+    place: number
+    state: 'ready' | 'made' | 'known' | 'failed'
+    source_key: Buffer
+    invoice_ref: Generated<string>
+    currency: Currency | ''
+    amount_minor: bigint | null
+    rows: JSONColumnType<KeptSheetRow[]>
+    faults: JSONColumnType<KeptSheetFault[], string | undefined>
+  }
+  invoice_batches: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    batch_id: string
+    file_name: string
+    status: 'checked' | 'running' | 'done'
+    dry_run: boolean
+    rows: number
+    invoices: number
+    made_count: number
+    known_count: number
+    failed_count: number
+    totals: JSONColumnType<Partial<Record<Currency, string>>>
+    first: JSONColumnType<KeptGlimpse[]>
+    head: JSONColumnType<string[]>
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    finished_at: Date | null
+    updated_at: Date
+  }
+  invoice_days: {
+    merchant_id: string
+    environment: Environment
+    currency: Currency
+    due_date: string
+    invoices: bigint
+    due_minor: string
+  }
+  invoice_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    currency: Currency
+    due_date: string
+    invoices: bigint
+    due_minor: bigint
+  }
+  invoice_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    ref: string
+    form: 'pdf' | 'ubl' | 'cii'
+    standing: 'issued' | 'voided'
+    digest: Buffer
+    bytes: Buffer
+    created_at: Date
+  }
+  invoice_gaps: {
+    merchant_id: string
+    environment: Environment
+    series: NumberSeries
+    stem: string
+    first: bigint
+    last: bigint
+    reason: string
+    actor_name: string
+    at: Date
+  }
+  invoice_messages: {
+    merchant_id: string
+    environment: Environment
+    invoice_ref: string
+    message_id: string
+    kind: 'send' | 'reminder'
+    way: MessageWay
+    recipient: string
+    at: Date
+  }
+  invoice_openings: {
+    merchant_id: string
+    environment: Environment
+    invoice_ref: string
+    day: string
+  }
+  invoice_outside_payments: {
+    merchant_id: string
+    environment: Environment
+    invoice_ref: string
+    order_ref: string
+    received_on: string
+    method: 'cash' | 'bank_transfer' | 'cheque' | 'other'
+    evidence: string
+    created_at: Date
+    created_by: string
+  }
+  invoice_payments: {
+    merchant_id: string
+    environment: Environment
+    invoice_ref: string
+    order_ref: string
+    part: number
+    amount_minor: bigint
+    at: Date
+  }
+  invoice_reminders: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    invoice_ref: string
+    unit: 'hours_before_due_date' | 'hours_after_due_date' | 'days_before_due_date' | 'days_after_due_date'
+    time: number
+    at: Date
+    time_zone: string
+    state: 'planned' | 'sent' | 'skipped'
+    reason: string
+    claimed_at: Date | null
+  }
+  invoice_sendings: {
+    merchant_id: string
+    environment: Environment
+    invoice_ref: string
+    ways: MessageWay[]
+    language: Language | ''
+    recipients: string[]
+  }
+  invoice_series: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    series: 'invoice' | 'credit_note'
+    stem: string
+    counter: bigint
+    last_at: Date
+    checked: Generated<bigint>
+  }
+  invoice_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    revision: number
+    settings: JSONColumnType<KeptInvoiceSettings>
+    updated_at: Date
+  }
+  invoice_suggestions: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    kind: 'customer' | 'item'
+    key: string
+    label: string
+    label_lower: string
+    value: JSONColumnType<KeptSuggestion>
+    used_at: Date
+  }
+  invoice_templates: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    template_ref: string
+    name: string
+    name_lower: string
+    currency: Currency
+    content: JSONColumnType<KeptTemplate>
+    revision: number
+    deleted_at: Date | null
+    created_at: Date
+    created_by: string
+    updated_at: Date
+  }
+  invoices: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    invoice_ref: string
+    merchant_invoice_ref: string
+    invoice_number: string
+    stem: Generated<string>
+    counter: bigint | null
+    status: 'created' | 'scheduled' | 'sent' | 'overdue' | 'paid' | 'paid_late' | 'partially_refunded' | 'refunded' | 'voided'
+    voided_from: Generated<'' | 'created' | 'scheduled' | 'sent' | 'overdue'>
+    voided_at: Date | null
+    revision: number
+    customer_name: string
+    customer_name_lower: string
+    email: string
+    email_lower: string
+    phone: string
+    country: string
+    currency: Currency
+    amount_minor: bigint
+    sub_total_minor: bigint
+    paid_minor: Generated<bigint>
+    credited_minor: Generated<bigint>
+    applied_minor: Generated<bigint>
+    refunded_minor: Generated<bigint>
+    due_minor: bigint
+    parts: Generated<number>
+    invoice_date: string
+    due_date: string
+    scheduled_at: Date | null
+    sent_at: Date | null
+    paid_at: Date | null
+    language: Language
+    time_zone: string
+    template_ref: string
+    template_name: string
+    late_payment: 'accept' | 'hold' | 'refund'
+    allow_partial: boolean
+    least_partial_minor: bigint
+    success_url: string
+    failure_url: string
+    source: string
+    replaces: string
+    content: JSONColumnType<KeptInvoice>
+    seller: JSONColumnType<KeptSeller> | null
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    updated_at: Date
   }
   known_devices: {
     merchant_id: string
@@ -292,6 +531,8 @@ export interface Tables {
     once: string | null
     brand_name: Generated<string>
     brand_logo: Generated<string>
+    attachments: JSONColumnType<KeptAttachment[], string | undefined>
+    bounced: Generated<boolean>
   }
   notices: {
     merchant_id: string
@@ -1191,7 +1432,7 @@ export interface Tables {
     name: string
     name_lower: string
     url: string
-    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription'
+    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
     enabled: Generated<boolean>
     created_at: Date
     deleted_at: Date | null

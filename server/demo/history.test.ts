@@ -8,7 +8,8 @@ import { simulatorProvider } from '#server/providers/simulator/adapter.ts'
 import { startSimulator } from '#server/providers/simulator/main.ts'
 import type { RefundRequest } from '#server/providers/provider.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
-import { historyIsDue, loadHistory } from './history.ts'
+import { makeDue } from './due.ts'
+import { loadHistory } from './history.ts'
 
 /** The demo's history: what the application would have written, the same each time, whole or not there. */
 let testApp: TestApp
@@ -156,7 +157,7 @@ describe("the demo's history", () => {
       for (const { merchant_id } of await ask<{ merchant_id: string }>(
         `select merchant_id from merchants where slug = 'borneo'`,
       ))
-        await ask(historyIsDue, [merchant_id, new Date()])
+        await ask(makeDue('history'), [merchant_id, new Date()])
       await loadHistory(testApp.parts.ownerUrl, { ...wish, seed })
       expect(await verifyAllSums(testApp.owner)).toEqual([])
       return print()

@@ -24,11 +24,6 @@ interface Wish {
   say?: (line: string) => void
 }
 
-/** Notes that a merchant is to have a history: written with the merchant, so that a start that was killed goes on. */
-export const historyIsDue = `
-  insert into idempotency_keys (merchant_id, environment, owner, key, operation, fingerprint, created_at)
-  values ($1, 'sandbox', 'demo', 'history', 'loadHistory', '', $2) on conflict do nothing`
-
 /**
  * Gives the demo merchants that are due one 90 days of orders, as if their shoppers had paid all the while: links, payments,
  * timelines, the ledger and the sums, under the same constraints. Each merchant's is one transaction, so it is there whole

@@ -61,6 +61,7 @@ export async function acceptHeld(
   })
   if (payment.payable_ref !== '')
     await payableOf(ctx, payment.payable_kind).countMoney?.(ctx, payment.payable_ref, {
+      orderRef,
       capturedMinor: amountMinor,
       refundedMinor: 0n,
     })

@@ -1,13 +1,19 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { lockPayable } from '#server/payables/payable.ts'
 import { termsOf } from '#server/payments/for-channel.ts'
+import { findPayment } from '#server/refunds/reserve.ts'
 
 /**
- * Locks a payment whose late money is on hold, so that decisions about it and its refunds happen one after the other.
- * Throws `notFound`, `wrongState` when nothing waits (any more) and `invalidAmount` for another currency.
+ * Locks a payment whose late money is on hold and, before it, its payable, so that decisions about it and its refunds happen one
+ * after the other. Throws `notFound`, `wrongState` when nothing waits (any more) and `invalidAmount` for another currency.
  */
 export async function lockHeld(ctx: Ctx, orderRef: string, currency: Currency) {
+  // The payable of a payment never changes, so it may be read without a lock.
+  const known = await findPayment(ctx, orderRef)
+  if (!known) throw new Fault('notFound')
+  await lockPayable(ctx, { kind: known.payable_kind, ref: known.payable_ref })
   const payment = await ctx.own
     .select('payments')
     .select([

@@ -7,6 +7,7 @@ import type { Change, Db, Scope, Transaction } from './db/db.ts'
 import type { Own } from './db/own.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { FileSource } from './files/file-source.ts'
 import type { CredentialSource } from './outbound/credential-source.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
@@ -154,6 +155,8 @@ export interface Services {
   passwords: PasswordHasher
   /** Every kind of object that an attempt can pay, such as a payment link; each kind once. */
   payables: readonly Payable[]
+  /** Every kind of file that a mail can carry; each kind once. */
+  files: readonly FileSource[]
   /** The owners of recently created or requested payables, by reference. */
   payableOwners: Lru<FoundPayable>
   /** The objects that open consoles will hear of. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payable } from '#server/payables/payable.ts'
+import type { FileSource } from './files/file-source.ts'
 import type { ServeParts } from './handler.ts'
 
 /** The parts that a domain of the server exports; `server/domains.ts` lists every domain. */
@@ -10,6 +11,8 @@ export interface Domain {
   jobs?: readonly { name: string }[]
   /** The kinds of payable that the domain defines. */
   payables?: readonly Payable[]
+  /** The kinds of file that the domain has or makes, by which mails attach them. */
+  files?: readonly FileSource[]
   /** Adds routes that are not calls of the contract, such as pages and call-backs. */
   routes?(app: FastifyInstance, parts: RouteParts): void | Promise<void>
 }

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { TestApp, TestMerchant } from '#test/test-app.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import type { InTransaction } from '#server/kit/db/own-transaction.ts'
 import { readMessage } from './queries.ts'
 import { sendMessage, type Message } from './send.ts'
 
@@ -92,3 +93,26 @@ export async function messagesTo(testApp: TestApp, recipient: string) {
     }),
   )
 }
+
+/** A kind of file as a domain would offer it, with these files by reference; `fail` makes the next reading fail. */
+export function addFiles(testApp: TestApp, files: Readonly<Record<string, Uint8Array>>) {
+  const source = {
+    kind: 'test_file',
+    fail: false,
+    read: async (transaction: InTransaction, ref: string) => {
+      // As a real one does, it asks the database as the owner of the message.
+      await transaction((ctx) => ctx.own.select('messages').select('message_id').limit(1).execute())
+      if (!source.fail) return files[ref] ?? null
+      source.fail = false
+      throw new Error('the file is not made yet')
+    },
+  }
+  Object.assign(testApp.serveParts.services, { files: [source] })
+  return source
+}
+/** The attachment that names such a file. */
+export const attached = (name: string, ref: string, type = 'application/pdf') => ({
+  name,
+  type,
+  of: { kind: 'test_file', ref },
+})

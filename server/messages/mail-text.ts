@@ -29,5 +29,21 @@ export const mailOf = (
     .join('\n\n'),
 })
 
+/** Isolates a text in a line of either direction (U+2068 and U+2069). */
+export const apart = (text: string): string => `\u2068${text}\u2069`
+
+/** A foreign text on one line of at most so many characters, which turns no word around it; empty of an empty one. */
+export function quoted(text: string, most: number): string {
+  const line = text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+  const cut =
+    line.length > most
+      ? `${line
+          .slice(0, most - 1)
+          .toWellFormed()
+          .trimEnd()}…`
+      : line
+  return cut && apart(cut)
+}
+
 /** A foreign text on one line. It must not begin a line of its own, where a mail makes buttons of addresses. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

@@ -2,7 +2,6 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { messageTextPlace, merchantKeys, openSealed } from '#server/kit/secrets/vault.ts'
-import type { OutboxMessage } from './outbox-page.ts'
 
 export type LockedMessage = Selectable<Tables['messages']>
 
@@ -19,7 +18,7 @@ export async function changeMessage(
 }
 
 /** A message of the scope with its text opened. Index: primary key. */
-export async function readMessage(ctx: Ctx, messageId: string): Promise<OutboxMessage | undefined> {
+export async function readMessage(ctx: Ctx, messageId: string) {
   const message = await ctx.own.select('messages').selectAll().where('message_id', '=', messageId).executeTakeFirst()
   return message && { ...message, text: await textOf(ctx, message) }
 }

@@ -1,7 +1,9 @@
 import type { MessageWay } from '#contract/messages.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { KeptAttachment } from '#server/db/kept-attachment.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { fileName } from '#server/kit/files/file-name.ts'
 import { merchantKeys, messageTextPlace, seal } from '#server/kit/secrets/vault.ts'
 import { sendMessageJob } from './jobs.ts'
 
@@ -21,6 +23,8 @@ export interface Message {
   text: string
   /** The object by which it is found, such as a `payment_link` and its reference. */
   about: { type: string; ref: string }
+  /** The files that go with a mail, 5 MB together: what goes beyond that is left out when it is sent. */
+  attachments?: readonly KeptAttachment[]
   /** Whose name and logo stand above the text of a mail. */
   brand?: { name: string; logo: string }
 }
@@ -53,7 +57,7 @@ export async function sendMessageOnce(ctx: Ctx, once: string, message: Message):
   return row.message_id
 }
 
-async function rowOf(ctx: Ctx, { way, language, to, subject, text, about, brand }: Message) {
+async function rowOf(ctx: Ctx, { way, language, to, subject, text, about, brand, attachments = [] }: Message) {
   const messageId = newId()
   return {
     message_id: messageId,
@@ -66,6 +70,7 @@ async function rowOf(ctx: Ctx, { way, language, to, subject, text, about, brand 
     about_ref: about.ref,
     brand_name: brand?.name ?? '',
     brand_logo: brand?.logo ?? '',
+    attachments: JSON.stringify(attachments.map((one) => ({ ...one, name: fileName(one.name) }))),
     next_attempt_at: null,
     created_at: ctx.now,
     settled_at: null,

@@ -3,6 +3,7 @@ import { shopPageHtml } from '#checkout/pages/document.ts'
 import { lookStyle } from '#checkout/pages/look.ts'
 import { hasPage, type ShopView } from '#checkout/pages/view.ts'
 import { languageOf } from '#i18n/negotiate.ts'
+import { isShopper } from '#server/checkout/is-shopper.ts'
 import { checkoutAssets, payPageHeaders } from '#server/checkout/page.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
@@ -67,18 +68,6 @@ const searchOf = ({ url }: FastifyRequest<Asked>): string => /\?.*/s.exec(url)?.
 /** The language that the shopper's browser prefers, else the page's own. */
 const languageIn = ({ headers, query }: FastifyRequest<Asked>, own = '') =>
   languageOf([headers['accept-language'], own && `${own};q=0.001`].filter(Boolean).join(','), String(query.lang ?? ''))
-
-/**
- * Whether a shopper's browser asks: programs that only read pages say who they are, and so do browsers that only fetch ahead. What
- * another page of this installation opens or frames is the merchant's own look at it, or a shopper who was here before.
- */
-const isShopper = ({ headers }: FastifyRequest<Asked>): boolean =>
-  !reader.test(headers['user-agent'] ?? 'bot') &&
-  !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')) &&
-  headers['sec-fetch-site'] !== 'same-origin' &&
-  headers['sec-fetch-dest'] !== 'iframe'
-const reader =
-  /bot\b|crawl|spider|slurp|externalhit|preview|archiver|fetcher|monitor|uptime|pingdom|lighthouse|google-|chatgpt|perplexity|embedly|scrapy|^(whatsapp|telegram|curl|wget|python|java|go-http|okhttp|axios|node)/i
 
 /** 404 for an unknown name, 410 for a page that was cancelled, 503 under load shedding, else 200. */
 function send(reply: FastifyReply, view: ShopView): FastifyReply {

@@ -9,11 +9,13 @@ import { payAddress, type Payable, type Standing } from './payable.ts'
 export interface PayableWish {
   late?: LatePayment
 }
-/** The making of payables of one kind for the tests over all kinds: payable in SGD for an hour. */
+/** The making of payables of one kind for the tests over all kinds: payable in SGD for an hour, or until they are ended. */
 export interface Arrangement {
   make(paying: Paying, wish: PayableWish): Promise<string>
   /** Checks the kind's own tables against its state, after all attempts have ended; empty when they agree. */
   findings(paying: Paying): Promise<unknown[]>
+  /** Ends one of a kind that time does not end: it is cancelled. */
+  end?(paying: Paying, ref: string): Promise<void>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { OrderView } from '#checkout/view.ts'
+import type { OrderDocument, OrderView, PartFault } from '#checkout/view.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
@@ -71,12 +71,23 @@ export interface Attempt {
   merchant_order_ref: string
   amount_minor: bigint
   currency: Currency
+  /** The number of the part that it is for, as `begin` has said. */
+  payable_part: number
+  created_at: Date
 }
 /** The units that a payment bought, how many of them came back, and whether those that come back can be sold again as stock. */
 export interface BoughtUnits {
   sold: number
   returned: number
   to_stock: boolean
+}
+/** Money that was accepted, or went back, after a capture. */
+export interface LaterMoney {
+  orderRef: string
+  capturedMinor: bigint
+  refundedMinor: bigint
+  /** Of money that went back. */
+  refundId?: string
 }
 /** An attempt that has ended, as the shopper's return address carries it. */
 export interface Paid {
@@ -123,15 +134,17 @@ export interface Payable<Own extends Standing = Standing> {
    * policy for late money. Money is always late where the state is not `payable`.
    */
   late(ctx: Ctx, standing: Own, attempt: Attempt): Promise<LatePayment | null>
+  /** What the timeline calls a payment in time, where that is not `paid`, such as of a part. */
+  paidEvent?(standing: Own, attempt: Attempt): string
   /** Marks the payable as paid, by an attempt in time. */
   pay(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
   /** Tells people that late money goes back, where the kind has better words than those for any payment. */
   tellRefunded?(ctx: Ctx, standing: Own, attempt: Attempt): Promise<void>
   /**
    * Counts money of its payments that became the merchant's or went back after all: late money that was accepted, and refunds of
-   * what was counted. `late` and `pay` count captures themselves.
+   * what was counted. `late` and `pay` count captures themselves. The payment's own sums have it already.
    */
-  countMoney?(ctx: Ctx, ref: string, money: { capturedMinor: bigint; refundedMinor: bigint }): Promise<void>
+  countMoney?(ctx: Ctx, ref: string, money: LaterMoney): Promise<void>
   /** The units that one of its payments bought; null where it bought none. Absent of kinds that sell no units. */
   readUnits?(ctx: Ctx, ref: string, payment: { late: boolean }): Promise<BoughtUnits | null>
   /**
@@ -139,6 +152,12 @@ export interface Payable<Own extends Standing = Standing> {
    * that says how many. Throws `invalidRequest` for more than were sold, `wrongState` when some are back.
    */
   returnUnits?(ctx: Ctx, ref: string, units: number, at: string): Promise<void>
+  /** Why an amount within the bounds of `leastMinor` and `amountMinor` cannot be paid at once; null where it can. */
+  partFault?(ctx: Ctx, standing: Own, amountMinor: bigint): Promise<PartFault | null>
+  /** The document that is paid, for the shopper's page in a language; absent of kinds without one. */
+  readDocument?(ctx: Ctx, standing: Own, language: Language): Promise<OrderDocument>
+  /** Notes that a shopper, and not the merchant, has asked for the page. */
+  noteOpened?(ctx: Ctx, standing: Own): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Further fields of its payments' webhooks; outside their signature. */

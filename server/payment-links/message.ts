@@ -3,7 +3,7 @@ import { amountText, type Currency } from '#contract/kit/money.ts'
 import type { MessageWay } from '#contract/messages.ts'
 import { fill } from '#i18n/fill.ts'
 import { type Language } from '#i18n/languages.ts'
-import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
+import { apart, mailOf, mailTexts, quoted, type Mail } from '#server/messages/mail-text.ts'
 
 /** The facts of a link in its message. */
 interface LinkFacts {
@@ -25,10 +25,10 @@ export function messageOf(
   { way, language, timeZone }: { way: MessageWay; language: Language; timeZone: string },
 ): Mail {
   const texts = mailTexts[language].paymentLink
-  const merchant = oneLine(link.merchant_name, 60)
-  const name = oneLine(link.customer_name, 60)
+  const merchant = quoted(link.merchant_name, 60)
+  const name = quoted(link.customer_name, 60)
   const amount = apart(`${amountText(link.amount, link.currency, language)} ${link.currency}`)
-  const description = oneLine(link.description, way === 'sms' ? 60 : 500)
+  const description = quoted(link.description, way === 'sms' ? 60 : 500)
   const until = link.expires_at ? apart(momentText(link.expires_at, language, timeZone)) : ''
   const address = `${link.link}?lang=${language}`
   if (way === 'sms') {
@@ -48,19 +48,4 @@ export function messageOf(
     description: description && fill(texts.description, { description }),
     until: until && fill(texts.until, { until }),
   })
-}
-
-/** Isolates a text in a line of either direction (U+2068 and U+2069). */
-const apart = (text: string) => `\u2068${text}\u2069`
-
-function oneLine(text: string, most: number): string {
-  const line = text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
-  const cut =
-    line.length > most
-      ? `${line
-          .slice(0, most - 1)
-          .toWellFormed()
-          .trimEnd()}…`
-      : line
-  return cut && apart(cut)
 }

@@ -48,17 +48,17 @@ export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
   return rows.map(wireRow)
 }
 
-/** Whether an attempt may still take money. Index: payments_by_payable. */
-export async function hasAttemptInFlight(ctx: Ctx, { kind, ref }: PayableRef): Promise<boolean> {
-  const attempt = await ctx.own
+/** The attempt that may still take money; undefined when there is none. Index: payments_by_payable. */
+export const attemptInFlight = (ctx: Ctx, { kind, ref }: PayableRef) =>
+  ctx.own
     .select('payments')
-    .select('order_ref')
+    .select(['order_ref', 'created_at'])
     .where('payable_ref', '=', ref)
     .where('payable_kind', '=', kind)
     .where('status', 'in', inFlightStates)
     .executeTakeFirst()
-  return attempt !== undefined
-}
+export const hasAttemptInFlight = async (ctx: Ctx, payable: PayableRef): Promise<boolean> =>
+  (await attemptInFlight(ctx, payable)) !== undefined
 
 /** The places (`placeOf`) at which an attempt failed by the provider's fault. */
 export const placesLeft = (attempts: Awaited<ReturnType<typeof listAttempts>>): ReadonlySet<string> =>
@@ -70,6 +70,7 @@ export const placesLeft = (attempts: Awaited<ReturnType<typeof listAttempts>>): 
 
 /** The attempts of a payable, as one that is about to start has to know them. */
 export interface SoFar {
+  /** Of those that did not pay in time. */
   count: number
   /** The attempt under way. */
   inFlight: string | null
@@ -101,7 +102,7 @@ const attemptsOf = statement((given: Places<Owner & PayableRef>) =>
   ownRows(build, given)
     .select('payments')
     .select(({ fn, selectFrom }) => [
-      fn.countAll<bigint>().as('attempts'),
+      sql<bigint>`count(*) filter (where status <> 'Success' or late)`.as('attempts'),
       fn.max<string | null>('order_ref').filterWhere('status', 'in', inFlightStates).as('in_flight'),
       selectFrom('merchants').select('status').where('merchant_id', '=', given.merchantId).as('merchant'),
       selectFrom('confirmation_addresses')

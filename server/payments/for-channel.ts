@@ -46,6 +46,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'merchant_order_ref',
       'payable_kind',
       'payable_ref',
+      'payable_part',
       'amount_minor',
       'currency',
       'status',

@@ -40,7 +40,9 @@ export async function recordChange(
   const { order_ref } = payment
   addTimelineEntry(ctx, 'payment', order_ref, event, facts)
   if (payable) {
-    const [payableEvent, more] = event === 'captured' ? ['paid', {}] : [`attempt_${event}`, facts]
+    const isPaid = event === 'captured'
+    const paidEvent = payable.of.paidEvent?.(payable.standing, payment) ?? 'paid'
+    const [payableEvent, more] = isPaid ? [paidEvent, {}] : [`attempt_${event}`, facts]
     addTimelineEntry(ctx, payable.of.objectType, payable.standing.ref, payableEvent, { order_ref, ...more })
   }
   await publishPaymentWebhook(ctx, order_ref)

@@ -6,7 +6,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { payableOf } from '#server/payables/payable.ts'
+import { lockPayable, payableOf } from '#server/payables/payable.ts'
 import type { Known } from '#server/providers/provider.ts'
 import { sendReceipt } from '#server/receipts/job.ts'
 import { publishRefundWebhook } from './publish-webhook.ts'
@@ -45,12 +45,16 @@ type RefundEnd =
 
 /**
  * Ends a refund that is pending: its state, the payment's refund sums, the ledger and the webhooks. False, and nothing is
- * changed, when the refund has ended before. The payment is locked before the refund, in the same order as `startRefund`.
+ * changed, when the refund has ended before. The payable is locked before the payment, and that before the refund, in the same
+ * order as everywhere.
  */
 export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): Promise<boolean> {
   const known = await readForChannel(ctx, refundId)
   if (!known || known.status !== 'PENDING') return false
-  const payment = await lockPayment(ctx, known.order_ref)
+  const [, payment] = await Promise.all([
+    lockPayable(ctx, { kind: known.payable_kind, ref: known.payable_ref }),
+    lockPayment(ctx, known.order_ref),
+  ])
   if (!payment) throw new Error(`no payment ${known.order_ref}`)
   const refund = await moveRefund(ctx, refundId, ending.end, {
     ...(ending.providerRef && { psp_refund_id: ending.providerRef }),
@@ -77,8 +81,10 @@ export async function endRefund(ctx: Ctx, refundId: string, ending: RefundEnd): 
   // Money that was held apart was never counted.
   if (gone && !refund.from_suspense && payment.payable_ref !== '')
     await payableOf(ctx, payment.payable_kind).countMoney?.(ctx, payment.payable_ref, {
+      orderRef,
       capturedMinor: 0n,
       refundedMinor: amountMinor,
+      refundId,
     })
   const event = gone ? 'refund_succeeded' : 'refund_failed'
   const why = {

@@ -117,6 +117,8 @@ export const readForChannel = (ctx: Ctx, refundId: string) =>
       'channel_order_ref',
       'payment_method',
       'payment_sub_type',
+      'payable_kind',
+      'payable_ref',
     ])
     .where('refund_id', '=', refundId)
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import type * as contract from '#contract/search.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import {
-  findBatches, findLinks, findMerchants, findPages, findPayments, findRefunds, findTickets, findUsers, findWebhooks, namesOf, objectOfEvent,
+  findBatches, findInvoices, findLinks, findMerchants, findPages, findPayments, findRefunds, findTickets, findUsers, findWebhooks, namesOf, objectOfEvent,
   type Hit,
 } from './queries.ts' // prettier-ignore
 
@@ -41,6 +41,7 @@ const finders: Record<SearchKind, (ctx: Ctx, wanted: string) => Promise<Hit[]>> 
   payment: findPayments,
   payment_link: findLinks,
   payment_page: findPages,
+  invoice: findInvoices,
   refund: findRefunds,
   refund_batch: findBatches,
   webhook: findWebhooks,

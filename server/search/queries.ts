@@ -54,6 +54,21 @@ export function findPages(ctx: Ctx, wanted: string): Promise<Hit[]> {
   )
 }
 
+/** Invoices by reference, or the start of a number, of the merchant's own reference, of an e-mail or of a name. Indexes as above. */
+export const findInvoices = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'invoice' as kind, invoice_ref as ref, '' as within, coalesce(nullif(invoice_number, ''), merchant_invoice_ref) as title,
+      customer_name as about, amount_minor as amount, currency, status, created_at, merchant_id from invoices`,
+    [
+      sql`invoice_ref = ${wanted}`,
+      startsWith('merchant_invoice_ref', wanted),
+      sql<boolean>`invoice_number <> '' and ${startsWith('invoice_number', wanted)}`,
+      startsWith('email_lower', wanted.toLowerCase()),
+      startsWith('customer_name_lower', wanted.toLowerCase()),
+    ],
+  )
+
 /**
  * Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number.
  * Indexes as above.

@@ -1,5 +1,6 @@
 import { ofChannels } from './channels.ts'
 import { ofFactors } from './factors.ts'
+import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofRouting } from './routing.ts'
@@ -13,6 +14,7 @@ import { ofUsers } from './users.ts'
  */
 export const arrangements: Arrangements = {
   ...ofPayments,
+  ...ofInvoices,
   ...ofUsers,
   ...ofFactors,
   ...ofSso,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
 import { formType } from '#test/picture.ts'
 import { probesOf } from '#test/probes.ts'
 import { share } from './share.ts'
@@ -45,7 +46,7 @@ export function testGarbage(calls: readonly Entry[], scene: () => Scene): void {
           own.session,
           call.method,
           addressOf(call, asked.path),
-          `{"x":"${'y'.repeat(300_000)}"}`,
+          `{"x":"${'y'.repeat((call.mostBytes ?? limits.bodyBytes) + 1)}"}`,
         )
         expectFault(call, big, 413, faults.tooLarge.reason)
         const form = await testApp.call(session, call.method, addressOf(call, asked.path), 'a=1', {

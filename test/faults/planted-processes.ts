@@ -8,7 +8,7 @@ const commit = {
   file: 'server/kit/db/db.ts',
   line: `const [ending] = await Promise.all([sendQuery(client, commit), opened, ...sent])`,
 }
-const act = { ...ofSettling, line: `const result = await declared.act(services, claim, signal)` }
+const act = { ...ofSettling, line: `const result = await declared.act(services, claim, signal, transaction)` }
 const settle = {
   ...ofSettling,
   line: `await stubbornly(() => transaction((ctx) => declared.complete(ctx, data, claim, result)))`,

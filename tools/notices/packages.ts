@@ -68,15 +68,19 @@ export function shippedPackages(lock: unknown = readJson('package-lock.json'), b
 
 function packageOf(path: string, { version, license, dev }: Locked, bundled: Set<string>): Package {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const licences = license?.split(/\bAND\b|\bOR\b|[()]/).map((part) => part.trim()).filter((part) => part !== '') // prettier-ignore
+  const said = license ?? inTheirFile[name]
+  const licences = said?.split(/\bAND\b|\bOR\b|[()]/).map((part) => part.trim()).filter((part) => part !== '') // prettier-ignore
   const unknown = licences?.filter((licence) => !mayBeShipped.includes(licence))
-  if (!license) throw new Error(`${name} ${version} has no licence in its package.json: it cannot be shipped`)
+  if (!said) throw new Error(`${name} ${version} has no licence in its package.json: it cannot be shipped`)
   if (unknown?.length !== 0)
     throw new Error(
-      `${name} ${version} has the licence ${license}: if it may be shipped, enter it in tools/notices/packages.ts`,
+      `${name} ${version} has the licence ${said}: if it may be shipped, enter it in tools/notices/packages.ts`,
     )
-  return { path, name, version, licence: license, installed: !dev, bundled: bundled.has(path) }
+  return { path, name, version, licence: said, installed: !dev, bundled: bundled.has(path) }
 }
+
+/** Packages that say their licence only in the file of its text. */
+const inTheirFile: Partial<Record<string, string>> = { 'png-js': 'MIT' }
 
 /** Licences whose terms were read and allow distribution with a closed product. */
 const mayBeShipped = [
@@ -90,6 +94,9 @@ const mayBeShipped = [
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Zlib',
 ]
 
 /** The packages in the files for browsers, from the list that vite.config.ts writes with each build. */

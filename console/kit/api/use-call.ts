@@ -8,7 +8,7 @@ import { isRefused, isRetried, isTemporary, retryPauseMs } from './query-client.
 import { CallError, sendCall, type CallInput, type Sending } from './send-call.ts'
 import { callAsUser, signingKey } from '#console/kit/auth/session.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
-import { signatureField, signedParams } from '#contract/kit/signed-params.ts'
+import { needsSignature, signatureField, signedParams } from '#contract/kit/signed-params.ts'
 import { askForStepUp } from '#console/kit/auth/step-up.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { failureText, wireWord } from '#console/kit/i18n/words.ts'
@@ -142,8 +142,8 @@ const named = (_name: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value
 
 async function signed<C extends Call>(call: C, input: CallInput<C>): Promise<CallInput<C>> {
-  if (!call.signed) return input
-  const { body } = input as { body: Record<string, unknown> }
+  const { body = {} } = input as { body?: Record<string, unknown> }
+  if (!needsSignature(call, body)) return input
   const signature = await signWithSessionKey(signedParams(call, body), signingKey())
   return { ...(input as object), body: { ...body, [signatureField(call)]: signature } } as CallInput<C>
 }

@@ -34,6 +34,7 @@ const settingWord = (setting: string): string => wireWord('columns', setting, ''
 const states: Record<string, StateGroup> = {
   'payment-link': 'paymentLink',
   'payment-page': 'paymentPage',
+  invoice: 'invoice',
   payment: 'payment',
   refund: 'refund',
   'refund-batch': 'refundBatch',

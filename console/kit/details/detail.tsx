@@ -95,13 +95,18 @@ const worded: Record<string, WireGroup> = {
   reason: 'declines',
   status_reason: 'declines',
   refund_reason: 'refundReasons',
+  skip_reason: 'skipReasons',
   way: 'messageWays',
   delivery: 'messageStates',
   fault: 'confirmationFaults',
+  outside_method: 'outsideMethods',
 }
+/** Facts that people have written, or that are written out. */
+const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields'])
 function FactValue({ name, value }: { name: string; value: string }): ReactNode {
-  if (name === 'evidence' || name === 'note' || name === 'told_shopper') return <bdi>{value}</bdi>
+  if (words.has(name)) return <bdi>{value}</bdi>
   if (worded[name]) return wireWord(worded[name], value)
+  if (name === 'send_at') return <Time at={value} zoned exact />
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))
     return <Amount value={Number(amount)} currency={currency} />

@@ -6,6 +6,8 @@ import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { Availability, paymentPageStates } from '#contract/payment-page-states.ts'
+import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
+import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
@@ -34,6 +36,18 @@ const tones = {
     deactivated: 'quiet',
     cancelled: 'quiet',
   },
+  invoice: {
+    created: 'quiet',
+    scheduled: 'busy',
+    sent: 'open',
+    overdue: 'bad',
+    paid: 'good',
+    paid_late: 'good',
+    partially_refunded: 'good',
+    refunded: 'quiet',
+    voided: 'quiet',
+  },
+  invoiceBatch: { checked: 'open', running: 'busy', done: 'good' },
   payment: {
     Initiated: 'open',
     Pending: 'busy',
@@ -70,6 +84,8 @@ const tones = {
   paymentLink: Record<PaymentLinkState, Tone>
   paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
   availability: Record<Availability, Tone>
+  invoice: Record<InvoiceState, Tone>
+  invoiceBatch: Record<(typeof invoiceBatchStates.states)[number], Tone>
   payment: Record<PaymentState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import { isDay } from '#contract/kit/text-forms.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
@@ -68,6 +69,23 @@ const timeFormat = kept(
       ...(exact ? { second: '2-digit' } : {}),
       ...(zoned ? { timeZoneName: 'short' } : {}),
     }),
+)
+
+/** A day of a calendar, without a time zone: '20 Nov 2026'. */
+export function Day({ of }: { of: string }): ReactNode {
+  const language = useLanguage()
+  if (!isDay(of)) return <Nothing />
+  return (
+    <time dateTime={of} className={styles['time']}>
+      {dayWords(of, language)}
+    </time>
+  )
+}
+export const dayWords = (day: string, language: Language): string =>
+  dayFormat(dateLocale(language)).format(new Date(`${day}T00:00:00Z`))
+const dayFormat = kept(
+  (locale: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' }),
 )
 
 /** A reference, written from left to right in every language. */

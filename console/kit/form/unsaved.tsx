@@ -1,7 +1,8 @@
 import { useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screenAt, type Screen } from '#contract/screens.ts'
+import { screenAt } from '#contract/menu.ts'
+import type { Screen } from '#contract/screens.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 
 /** Asks before unsaved input is lost by navigation; the end of a session does not ask. */

@@ -24,7 +24,7 @@ export function sumOf(amounts: readonly number[], currency: Currency): number {
 
 type Params = Readonly<Record<string, string | number>>
 /** The parameters that faults name amounts by; their currency is the parameter `currency`. */
-const amountParams = ['left', 'amount'] as const
+const amountParams = ['left', 'amount', 'said', 'made'] as const
 
 /** The parameters of a text from the server, with amounts as they are written everywhere. */
 export function paramsInText(params: Params, language: Language): Params {

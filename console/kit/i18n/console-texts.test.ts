@@ -12,6 +12,11 @@ import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contr
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
+import { invoiceBatchStates } from '#contract/invoice-batches.ts'
+import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
+import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
+import { invoiceStates } from '#contract/invoice-states.ts'
+import { recordInvoicePayment } from '#contract/invoices.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
 import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
@@ -22,7 +27,8 @@ import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#cont
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payment-states.ts'
-import { menuGroups, screens, screensOf } from '#contract/screens.ts'
+import { screensOf } from '#contract/menu.ts'
+import { menuGroups, screens } from '#contract/screens.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
@@ -68,6 +74,7 @@ const wireGroups = [
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
+  'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
 ] // prettier-ignore
 
@@ -93,6 +100,7 @@ describe('exactly the words of the contract have a text', () => {
     paymentList,
     paymentPageList,
     pagePaymentList,
+    invoiceList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
@@ -105,7 +113,7 @@ describe('exactly the words of the contract have a text', () => {
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
-    'succeeded', 'success',
+    'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -118,6 +126,13 @@ describe('exactly the words of the contract have a text', () => {
     ['states|paymentLink', [...paymentLinkStates.states]],
     ['states|paymentPage', [...paymentPageStates.states]],
     ['states|availability', [...availabilities]],
+    ['states|invoice', [...invoiceStates.states]],
+    ['states|invoiceBatch', [...invoiceBatchStates.states]],
+    ['taxCategories', [...taxCategories]],
+    ['receivableBuckets', [...receivableBuckets]],
+    ['reminderUnits', [...reminderUnits]],
+    ['invoiceLooks', [...invoiceLooks]],
+    ['outsideMethods', [...recordInvoicePayment.body.shape.method.options]],
     ['pageTypes', [...pageTypes]],
     ['pageFields', Object.keys(paymentPageFields).filter(isVersioned)],
     ['pagePaymentTypes', [...pagePaymentTypes]],
@@ -169,6 +184,7 @@ describe('exactly the words of the contract have a text', () => {
       'columns',
       [
         ...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]),
+        ...Object.keys(invoiceLineColumns),
         ...extraColumns,
         'code_of',
       ],
@@ -191,6 +207,10 @@ describe('exactly the words of the contract have a text', () => {
       ...told(/\basked: '(\w+)', refused: /g),
       ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
+      // A message of an invoice, and a payment of a part of it.
+      ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
+      ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),
+      ...told(/\bpaidEvent: .* \? '(\w+)' : 'paid'/g),
     ]
     // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.
     const outcomes = told(/ {2}event: ((?:'\w+'(?: \| )?)+),/g).flatMap((union) => union.match(/\w+/g) ?? [])

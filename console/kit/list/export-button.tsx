@@ -7,7 +7,7 @@ import { displayLocale } from '#i18n/languages.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { downloadCall } from '#console/kit/api/download-call.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { listBody, type ListState } from './list-state.ts'
+import { listBody, type Listed, type ListState } from './list-state.ts'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
@@ -21,18 +21,28 @@ interface ExportProps {
   path?: Record<string, string>
   /** What the body says beside the list's own state. */
   asked?: object
+  /** Another form of the same rows, by what the body says for it. */
+  also?: { title: string; asked: object } | undefined
   state: ListState
   /** The visible columns in order. */
   columns: readonly [name: string, column: Column][]
-  /** All columns of the list. */
-  all: Readonly<Record<string, Column>>
+  /** The declaration of the list. */
+  list: Pick<Listed, 'columns' | 'filters'>
 }
 
 /**
  * Downloads all rows that match as a file of the chosen format, with the visible columns and those that each export has;
  * during the download the button cancels it.
  */
-export function ExportButton({ call, path = {}, asked: more = {}, state, columns, all }: ExportProps): ReactNode {
+export function ExportButton({
+  call,
+  path = {},
+  asked: more = {},
+  also,
+  state,
+  columns,
+  list,
+}: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
@@ -41,12 +51,15 @@ export function ExportButton({ call, path = {}, asked: more = {}, state, columns
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
 
-  const fetchAll = async (format: ExportFormat) => {
-    const { pagesize: _, cursor: __, ...asked } = listBody(state, time_zone) as { pagesize?: number; cursor?: string }
+  const fetchAll = async (format: ExportFormat, form: object = {}) => {
+    const asked = listBody(list, state, time_zone) as { pagesize?: number; cursor?: string }
+    delete asked.pagesize
+    delete asked.cursor
     const body = {
       ...asked,
       ...more,
-      columns: exported(columns, all).map((key) => ({ key })),
+      ...form,
+      columns: exported(columns, list.columns).map((key) => ({ key })),
       format,
       language,
       right_to_left: i18n.dir() === 'rtl',
@@ -84,6 +97,17 @@ export function ExportButton({ call, path = {}, asked: more = {}, state, columns
               {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
             </Menu.Item>
           ))}
+          {also && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>{also.title}</Menu.Label>
+              {exportFormats.map((format) => (
+                <Menu.Item key={format} onClick={() => void fetchAll(format, also.asked)}>
+                  {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
+                </Menu.Item>
+              ))}
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
     )
@@ -101,7 +125,7 @@ export function ExportButton({ call, path = {}, asked: more = {}, state, columns
 }
 
 /** The visible columns, and behind them those that each export has. */
-function exported(columns: ExportProps['columns'], all: ExportProps['all']): string[] {
+function exported(columns: ExportProps['columns'], all: Listed['columns']): string[] {
   const always = Object.entries(all).flatMap(([key, { exported: asWell }]) => (asWell ? [key] : []))
   return [...new Set([...columns.map(([key]) => key), ...always])]
 }

@@ -22,10 +22,10 @@ export interface FilterControlProps {
 
 /** The control of a filter by its kind. */
 export function FilterControl({ filter, title, value, choices: choicesOf, onApply }: FilterControlProps): ReactNode {
-  if (filter.kind === 'time')
+  if (filter.kind === 'time' || filter.kind === 'day')
     return (
       <Suspense fallback={<LinesSkeleton lines={6} />}>
-        <FilterTime value={(value as TimeRange | undefined) ?? {}} onApply={onApply} />
+        <FilterTime value={(value as TimeRange | undefined) ?? {}} onApply={onApply} ahead={filter.kind === 'day'} />
       </Suspense>
     )
   if (filter.kind === 'amount')

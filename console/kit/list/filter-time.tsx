@@ -11,15 +11,21 @@ import styles from './list.module.css'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { dayAfter, dayAt, isMinute, type Day } from '#contract/kit/zoned-day.ts'
 
-const presets = ['today', 'last7', 'last30', 'thisMonth'] as const
+const presets = {
+  past: ['today', 'last7', 'last30', 'thisMonth'],
+  ahead: ['today', 'next7', 'next30', 'wholeMonth', 'last30'],
+} as const
+type Preset = (typeof presets)['past' | 'ahead'][number]
 
 interface FilterTimeProps {
   value: TimeRange
   onApply: (value: FilterValue | null) => void
+  /** Days that are still to come can be chosen too. */
+  ahead?: boolean
 }
 
 /** A range of days of the merchant's calendar: common ranges as buttons, any other range on a calendar. */
-export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNode {
+export default function FilterTime({ value, onApply, ahead = false }: FilterTimeProps): ReactNode {
   const { t } = useTranslation()
   const timeZone = useTimeZone()
   const language = useDateLanguage()
@@ -32,7 +38,7 @@ export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNo
   return (
     <FilterForm onSubmit={() => apply(range)}>
       <div className={styles['presets']}>
-        {presets.map((preset) => (
+        {presets[ahead ? 'ahead' : 'past'].map((preset) => (
           <Button key={preset} size="compact-sm" variant="default" onClick={() => apply(presetRange(preset, today))}>
             {t(($) => $.list.presets[preset])}
           </Button>
@@ -47,7 +53,7 @@ export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNo
           weekendDays={[]}
           value={range}
           onChange={setRange}
-          maxDate={today}
+          {...(ahead ? {} : { maxDate: today })}
           ariaLabels={{
             previousMonth: t(($) => $.list.previousMonth),
             nextMonth: t(($) => $.list.nextMonth),
@@ -58,7 +64,16 @@ export default function FilterTime({ value, onApply }: FilterTimeProps): ReactNo
   )
 }
 
-function presetRange(preset: (typeof presets)[number], today: Day): [Day, Day] {
-  const from = { today, last7: dayAfter(today, -6), last30: dayAfter(today, -29), thisMonth: `${today.slice(0, 8)}01` }
-  return [from[preset], today]
+function presetRange(preset: Preset, today: Day): [Day, Day] {
+  const month = today.slice(0, 8)
+  const ranges: Record<Preset, [Day, Day]> = {
+    today: [today, today],
+    last7: [dayAfter(today, -6), today],
+    last30: [dayAfter(today, -29), today],
+    thisMonth: [`${month}01`, today],
+    next7: [today, dayAfter(today, 6)],
+    next30: [today, dayAfter(today, 29)],
+    wholeMonth: [`${month}01`, dayAfter(`${dayAfter(`${month}01`, 31).slice(0, 8)}01`, -1)],
+  }
+  return ranges[preset]
 }

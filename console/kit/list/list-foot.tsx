@@ -12,20 +12,23 @@ import { numberText } from '#console/kit/i18n/names.ts'
 
 interface ListFootProps {
   answer: PageOf<unknown> | undefined
+  /** The acts on the chosen rows, while there are some. */
+  chosen?: ReactNode
   size: number
   onSize: (size: number) => void
   onCursor: (cursor: string) => void
 }
 
 /** The foot of a list: number of rows, time zone and buttons to other pages. */
-export function ListFoot({ answer, size, onSize, onCursor }: ListFootProps): ReactNode {
+export function ListFoot({ answer, chosen, size, onSize, onCursor }: ListFootProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
   const number = (value: number) => numberText(value, language)
   const counts = answer && { shown: number(answer.content.length), total: number(answer.total_elements) }
   return (
-    <footer className={styles['foot']}>
+    <footer className={styles['foot']} data-chosen={Boolean(chosen) || undefined}>
+      {chosen}
       <span role="status">{counts && t(($) => (answer.total_capped ? $.list.totalCapped : $.list.total), counts)}</span>
       <span>
         {t(($) => $.list.timesIn)} <LeftToRight>{time_zone}</LeftToRight>

@@ -7,6 +7,7 @@ import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
+import { ChosenBar, useChosen, type Choosing } from './choosing.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { ChoicesOf } from './filter-chips.tsx'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
@@ -74,10 +75,14 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   keep?: readonly string[]
   /** The call that exports the list as a file. */
   exports?: Call
+  /** Another form of the exported rows. */
+  exportsAlso?: { title: string; asked: object }
   /** Shown beside the title. */
   beside?: ReactNode
   /** The acts on a row, at its end. */
   acts?: (row: RowOf<C>) => ReactNode
+  /** Rows can be chosen, and acted on together. */
+  choosing?: Choosing<RowOf<C>> | undefined
   /** The screen's one primary button, where it is no link to one screen. */
   begin?: ReactNode
   /** The screen's one primary button. */
@@ -109,7 +114,7 @@ function CreateButton({
  * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.
  */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
-  const { name, table, create, exports, keep = [] } = props
+  const { name, table, create, exports, choosing, keep = [] } = props
   const user = useUser()
   const address = useScreenSearch(name) as RawSearch
   const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
@@ -127,20 +132,22 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const own = useColumns(table, list.columns)
   const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
   const whole = call.answer.form === 'content'
-  const input = (whole ? {} : { body: listBody(state, user.time_zone) }) as CallInput<C>
+  const input = (whole ? {} : { body: listBody(list, state, user.time_zone) }) as CallInput<C>
   const page = useCall(call, input, { keepPrevious: true, held: !whole })
   const newRows = useNewRows({ call, input, page, rowKey: props.rowKey, newestFirst: isNewestFirst(list, state) })
   const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
     | PageOf<RowOf<C>>
     | undefined
   const answer = columns && views.all ? found : undefined
+  const chosen = useChosen(props.rowKey, choosing?.most ?? 0, answer?.content)
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor
   const createButton = props.begin ?? (create && <CreateButton {...create} />)
   const seen = seenColumns(list.columns, columns ?? columnsAs(list.columns, []))
   const exportButton = exports && (
     <ExportButton
       call={across && exports.twin ? exports.twin : exports}
-      {...{ state, columns: seen, all: list.columns }}
+      {...{ list, state, columns: seen }}
+      also={props.exportsAlso}
     />
   )
   return (
@@ -184,6 +191,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
               {...(to ? { to } : {})}
               columns={seen}
               rows={answer?.content}
+              chosen={choosing && { ...chosen, nameOf: choosing.nameOf }}
               waiting={page.isPlaceholderData}
               onSort={(sort) => change({ sort })}
             />
@@ -195,6 +203,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
             )}
             <ListFoot
               answer={answer}
+              chosen={choosing && chosen.rows.length > 0 && <ChosenBar chosen={chosen} acts={choosing.acts} />}
               size={state.size}
               onSize={(size) => {
                 rememberSize(size)

@@ -76,7 +76,7 @@ describe('the address of a list', () => {
       fc.property(
         fc.dictionary(fc.constantFrom('status', 'amount', 'created_at', 'sort', 'size', 'q'), fc.string()),
         (raw) => {
-          const body = listBody(readListState(paymentLinkList, raw), 'Asia/Singapore')
+          const body = listBody(paymentLinkList, readListState(paymentLinkList, raw), 'Asia/Singapore')
           expect(paymentLinkList.body.safeParse(body).error).toBeUndefined()
         },
       ),
@@ -103,7 +103,7 @@ describe('the address of a list', () => {
 describe('the body of the request', () => {
   it('turns days of the merchant’s time zone into moments, the last day included', () => {
     const state = readListState(paymentLinkList, { created_at: '2026-11-01..2026-11-20', q: 'tan' })
-    expect(listBody(state, 'Asia/Singapore')).toEqual({
+    expect(listBody(paymentLinkList, state, 'Asia/Singapore')).toEqual({
       pagesize: 25,
       search: 'tan',
       filters: { created_at: { from: '2026-10-31 16:00:00', to: '2026-11-20 16:00:00' } },
@@ -111,7 +111,8 @@ describe('the body of the request', () => {
     })
   })
   it('handles the days on which clocks change', () => {
-    const ask = (range: string) => listBody(readListState(paymentLinkList, { created_at: range }), 'Europe/Berlin')
+    const ask = (range: string) =>
+      listBody(paymentLinkList, readListState(paymentLinkList, { created_at: range }), 'Europe/Berlin')
     expect(ask('2026-03-29..2026-03-29')).toMatchObject({
       filters: { created_at: { from: '2026-03-28 23:00:00', to: '2026-03-29 22:00:00' } },
     })

@@ -83,10 +83,20 @@ export const sameSearch = (one: RawSearch, other: RawSearch): boolean => {
   return text(one) === text(other)
 }
 
-/** The request's body of a state: days become moments of the merchant's time zone, the last day included. */
-export function listBody({ search, filters, sort, size, cursor }: ListState, timeZone: string): object {
+/**
+ * The request's body of a state. Days of a moment become moments of the merchant's time zone, the last day included; days of a
+ * calendar stay days.
+ */
+export function listBody(
+  list: Pick<Listed, 'filters'>,
+  { search, filters, sort, size, cursor }: ListState,
+  timeZone: string,
+): object {
   const { merchant, ...others } = filters
-  const asked = Object.entries(others).map(([name, value]) => [name, askedFilter(value, timeZone)])
+  const asked = Object.entries(others).map(([name, value]) => [
+    name,
+    list.filters[name]?.kind === 'day' ? value : askedFilter(value, timeZone),
+  ])
   return {
     pagesize: size,
     ...(merchant ? { merchant_keys: merchant } : {}),
@@ -113,6 +123,8 @@ function readFilter({ kind, ...filter }: Filter, text: string): FilterValue | nu
   const [low = '', high = ''] = text.split('..')
   const time = (end: string) => (isDay(end) || isMinute(end) ? end : undefined)
   if (kind === 'time') return some({ from: time(low), to: time(high) })
+  const day = (end: string) => (isDay(end) ? end : undefined)
+  if (kind === 'day') return some({ from: day(low), to: day(high) })
   return some({ min: amountOf(low), max: amountOf(high) })
 }
 const amountOf = (text: string) => (/^\d{1,15}(\.\d{1,3})?$/.test(text) ? Number(text) : undefined)

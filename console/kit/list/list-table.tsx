@@ -11,6 +11,7 @@ import { Status, type StatusOf } from '#console/kit/details/status.tsx'
 import { Amount, LeftToRight, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
+import { ChoosePage, ChooseRow, type Chosen } from './choosing.tsx'
 import { RowLink } from './row-link.tsx'
 import { showWhatIsCut } from './show-what-is-cut.ts'
 import { StackedRows, type RowColumn } from './stacked-rows.tsx'
@@ -29,6 +30,7 @@ interface ListTableProps<L extends Listed, Row> {
   cells?: Cells<L, Row>
   /** The acts on a row, at its end. */
   acts?: ((row: Row) => ReactNode) | undefined
+  chosen?: (Chosen<Row> & { nameOf: (row: Row) => string }) | undefined
   /** Titles of columns that have none of their own. */
   titles?: Readonly<Record<string, string>>
   state: ListState
@@ -57,8 +59,14 @@ export function ListTable<L extends Listed, Row>(props: ListTableProps<L, Row>):
       waiting={props.waiting}
       columns={stacked(props.list, props.columns, cellOf, props.titles)}
       acts={props.acts}
+      choice={choiceOf(props)}
     />
   )
+}
+
+/** The box of a row, where rows can be chosen. */
+function choiceOf<Row>({ chosen }: Pick<ListTableProps<Listed, Row>, 'chosen'>): ((row: Row) => ReactNode) | undefined {
+  return chosen && ((row) => <ChooseRow row={row} chosen={chosen} nameOf={chosen.nameOf} />)
 }
 
 /** The columns of rows of two lines: those that the list declares, and below them what the user has added. */
@@ -92,6 +100,8 @@ type TableProps<L extends Listed, Row> = ListTableProps<L, Row> & { cellOf: (nam
 /** The table. The head of a column sorts where an index supports it. */
 function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cellOf, ...props }: TableProps<L, Row>) {
   const { ref, tooWide } = useTooWide([rows, columns])
+  const choice = choiceOf(props)
+  const beside = (props.acts ? 1 : 0) + (choice ? 1 : 0)
   const linked = columns.find(([, column]) => column.kind === 'reference')?.[0] ?? columns[0]?.[0]
   return (
     <div
@@ -102,6 +112,11 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
       <table className={styles['table']} aria-busy={waiting || !rows} data-list onMouseMove={showWhatIsCut}>
         <thead>
           <tr>
+            {props.chosen && (
+              <th scope="col" data-kind="choice">
+                <ChoosePage rows={rows ?? []} chosen={props.chosen} />
+              </th>
+            )}
             {columns.map(([name, column]) => (
               <Head key={name} {...{ name, column, list, state, onSort: props.onSort }} title={props.titles?.[name]} />
             ))}
@@ -115,7 +130,8 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
         <tbody data-waiting={waiting || undefined}>
           {rows ? (
             rows.map((row) => (
-              <tr key={props.rowKey(row)}>
+              <tr key={props.rowKey(row)} data-chosen={props.chosen?.has(row) || undefined}>
+                {choice && <td data-kind="choice">{choice(row)}</td>}
                 {columns.map(([name, column]) => (
                   <td key={name} data-kind={column.kind}>
                     <RowLink to={name === linked ? props.to?.(row) : undefined}>{cellOf(name, row)}</RowLink>
@@ -125,7 +141,7 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
               </tr>
             ))
           ) : (
-            <RowsSkeleton rows={Math.min(state.size, 10)} columns={columns.length + (props.acts ? 1 : 0)} />
+            <RowsSkeleton rows={Math.min(state.size, 10)} columns={columns.length + beside} />
           )}
         </tbody>
       </table>

@@ -24,11 +24,14 @@ interface StackedRowsProps<Row> {
   to?: ((row: Row) => AnyDestination) | undefined
   /** The acts on a row, at the end of its second line. */
   acts?: ((row: Row) => ReactNode) | undefined
+  /** The box that chooses a row, at its beginning. */
+  choice?: ((row: Row) => ReactNode) | undefined
   waiting?: boolean
 }
 
 /** Rows of two lines, where a table has no room: who and how much, then when and what became of it. */
-export function StackedRows<Row>({ columns, rows, rowKey, to, acts, waiting }: StackedRowsProps<Row>): ReactNode {
+export function StackedRows<Row>(props: StackedRowsProps<Row>): ReactNode {
+  const { columns, rows, rowKey, to, acts, choice, waiting } = props
   const at = placed(columns)
   const cells = (place: Place, row: Row) =>
     columns
@@ -45,6 +48,7 @@ export function StackedRows<Row>({ columns, rows, rowKey, to, acts, waiting }: S
         return (
           <li key={rowKey(row)} className={styles['row']} data-row>
             <div className={styles['first']}>
+              {choice?.(row)}
               <div className={styles['head']}>
                 {cells('head', row).map(({ name, cell }) => (
                   <RowLink key={name} to={to?.(row)}>

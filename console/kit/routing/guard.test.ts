@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import { homeOf, screens } from '#contract/screens.ts'
+import { homeOf } from '#contract/menu.ts'
+import { screens } from '#contract/screens.ts'
 import type { CurrentUser, Session } from '#contract/session.ts'
 import { redirectFor } from './guard.ts'
 import { accessOf, type SessionState } from '#console/kit/auth/session.ts'

@@ -1,6 +1,7 @@
 import { allowed } from '#contract/access.ts'
 import type { CurrentUser } from '#contract/session.ts'
-import { homeOf, screens, type Screen, type ScreenName } from '#contract/screens.ts'
+import { homeOf } from '#contract/menu.ts'
+import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { ownPath } from './redirect-from.ts'
 import { accessOf, type SessionState } from '#console/kit/auth/session.ts'
 

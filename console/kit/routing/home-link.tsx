@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { homeOf, screenAt } from '#contract/screens.ts'
+import { homeOf, screenAt } from '#contract/menu.ts'
 import { accessOf, useSessionState } from '#console/kit/auth/session.ts'
 import { ButtonLink } from './screen-link.tsx'
 

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { homeOf, screenAt, screens, type Screen, type ScreenName } from '#contract/screens.ts'
+import { homeOf, screenAt } from '#contract/menu.ts'
+import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { ErrorScreen } from '#console/kit/shell/error-screen.tsx'
 import { redirectFor, type Redirect } from './guard.ts'
 import type { LazyScreen } from './lazy-screen.tsx'

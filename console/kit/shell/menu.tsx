@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasOnlyCommonScreens } from '#contract/availability.ts'
-import { menuOf, type ScreenName } from '#contract/screens.ts'
+import { menuOf } from '#contract/menu.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { useActing } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
@@ -15,6 +16,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   payments: 'payments',
   paymentLinks: 'link',
   paymentPages: 'bag',
+  invoices: 'invoice',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

@@ -31,6 +31,11 @@ const hitKinds: Record<SearchKind, HitKind> = {
     states: 'paymentPage',
     opens: (hit) => ({ to: 'paymentPageDetails', search: { ref: hit.ref, ...whose(hit) } }),
   },
+  invoice: {
+    icon: 'invoice',
+    states: 'invoice',
+    opens: (hit) => ({ to: 'invoiceDetails', search: { ref: hit.ref, ...whose(hit) } }),
+  },
   refund: {
     icon: 'undo',
     states: 'refund',
@@ -102,6 +107,7 @@ const dated: ReadonlySet<SearchKind> = new Set([
   'payment',
   'payment_link',
   'payment_page',
+  'invoice',
   'refund',
   'refund_batch',
   'ticket',

@@ -1,7 +1,8 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens as allScreens, screensOf, type Screen, type ScreenName } from '#contract/screens.ts'
+import { screensOf } from '#contract/menu.ts'
+import { screens as allScreens, type Screen, type ScreenName } from '#contract/screens.ts'
 import { search, type SearchKind } from '#contract/search.ts'
 import { languages, languageTags } from '#i18n/languages.ts'
 import { allowed } from '#contract/access.ts'
@@ -97,6 +98,9 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   createPaymentLink: 'plus',
   paymentPages: 'bag',
+  invoices: 'invoice',
+  invoiceForm: 'plus',
+  invoiceTemplate: 'copy',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -114,6 +118,7 @@ function useRecentItems(group: string): Findable[] {
     paymentDetails: 'payment',
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
+    invoiceDetails: 'invoice',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { screenAt, type ScreenName } from '#contract/screens.ts'
+import { screenAt } from '#contract/menu.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 
 /** A visit to a screen that shows one object. */
@@ -16,6 +17,7 @@ const references: Partial<Record<ScreenName, string>> = {
   paymentDetails: 'order_ref',
   paymentLinkDetails: 'ref',
   paymentPageDetails: 'ref',
+  invoiceDetails: 'ref',
 }
 
 /** Keeps the user's visits in localStorage until they sign out. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screensOf } from '#contract/screens.ts'
+import { screensOf } from '#contract/menu.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { OverScreen } from '#console/kit/ui/over-screen.tsx'
 import { paletteKeys } from './overlay.ts'

@@ -4,7 +4,7 @@ import { PageUpdate } from '#contract/payment-page-update.ts'
 import type { PaymentPage } from '#contract/payment-pages.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
 import { changedBody, emptyPage, newFieldId, pageBody, pageErrors, pageField, pageValues } from './page-form.ts'
-import { inUtc, inZone } from './settings.tsx'
+import { inUtc, inZone } from '#console/kit/form/moment-input.tsx'
 
 const page = {
   ...emptyContent,

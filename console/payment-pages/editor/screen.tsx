@@ -10,6 +10,7 @@ import { useOffered } from '#console/kit/form/offered.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { currencyOf, environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Missing } from '#console/kit/details/missing.tsx'
+import { ChangedMeanwhile } from '#console/kit/form/changed-meanwhile.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
@@ -18,7 +19,6 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Notice } from '#console/kit/ui/notice.tsx'
 import { ofPages } from '../acted-page.ts'
 import { fieldTitle } from '../field-words.ts'
 import styles from './editor.module.css'
@@ -107,7 +107,7 @@ function EditPage({ base, latest, onBegin, refetch }: EditPageProps): ReactNode 
     if (isNewer && isUntouched) onBegin(latest)
   }, [isNewer, isUntouched])
   const notice = isNewer && (
-    <ChangedMeanwhile before={seen} after={latest} onKeep={() => setSeen(latest)} onTake={() => onBegin(latest)} />
+    <SavedByOther before={seen} after={latest} onKeep={() => setSeen(latest)} onTake={() => onBegin(latest)} />
   )
   return (
     <Editor
@@ -205,24 +205,14 @@ function Editor({ form, onSubmit, pending, failure, page, saved, submit, notice,
   )
 } // prettier-ignore
 
-/** Says what somebody else has saved while the page was open, and asks which version goes on. */
-function ChangedMeanwhile({ before, after, onKeep, onTake }: { before: PaymentPage; after: PaymentPage; onKeep: () => void; onTake: () => void }): ReactNode {
+/** What somebody else has saved while the page was open. */
+function SavedByOther({ before, after, onKeep, onTake }: { before: PaymentPage; after: PaymentPage; onKeep: () => void; onTake: () => void }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const changed = versioned.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const fields = new Intl.ListFormat(displayLocale(language)).format(changed.map(fieldTitle))
   return (
-    <Notice role="alert">
-      <p>{t(($) => $.pageEditor.changedMeanwhile, { fields })}</p>
-      <div className={styles['buttons']}>
-        <Button size="xs" variant="default" onClick={onKeep}>
-          {t(($) => $.routing.keepMine)}
-        </Button>
-        <Button size="xs" variant="default" onClick={onTake}>
-          {t(($) => $.routing.takeTheirs)}
-        </Button>
-      </div>
-    </Notice>
+    <ChangedMeanwhile {...{ onKeep, onTake }}>{t(($) => $.pageEditor.changedMeanwhile, { fields })}</ChangedMeanwhile>
   )
 } // prettier-ignore
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { latePayments } from '#contract/late-payments.ts'
 import { faultOfName } from '#contract/payment-page-names.ts'
 import { checkPageAddress } from '#contract/payment-pages.ts'
-import { aheadOf, localText } from '#contract/kit/zoned-day.ts'
+import { MomentInput } from '#console/kit/form/moment-input.tsx'
 import '#console/kit/form/radio-styles.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
@@ -117,31 +117,12 @@ function Address({ form, pageRef }: SectionProps & { pageRef: string }): ReactNo
 function Expiry({ form }: SectionProps): ReactNode {
   const { t } = useTranslation()
   const { time_zone: zone } = useUser()
-  const { value, onChange, ...props } = form.getInputProps('expires_at') as {
-    value: string
-    onChange: (text: string) => void
-  }
   return (
-    <TextInput
-      {...props}
-      type="datetime-local"
+    <MomentInput
       label={wireWord('pageFields', 'expires_at')}
       description={t(($) => $.pageEditor.expiryHint, { zone: isolatedLtr(zone) })}
-      value={inZone(value, zone)}
-      onChange={(event) => onChange(inUtc(event.currentTarget.value, zone))}
+      timeZone={zone}
+      {...form.getInputProps('expires_at')}
     />
   )
-}
-
-/** `YYYY-MM-DDTHH:mm` in a zone of a moment in UTC, and back; empty for none. */
-export const inZone = (utc: string, zone: string): string =>
-  utc === '' ? '' : localText(new Date(`${utc.replace(' ', 'T')}Z`), zone).slice(0, 16)
-export function inUtc(local: string, zone: string): string {
-  // An empty text is no moment, though browsers read one in what stands behind it.
-  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
-  if (Number.isNaN(wall)) return ''
-  const guess = wall - aheadOf(new Date(wall), zone)
-  // The offset at the moment itself, where clocks change in between.
-  const moment = wall - aheadOf(new Date(guess), zone)
-  return new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -76,6 +76,13 @@ describe("a merchant's server", () => {
       else expect({ name, ...reasonOf(answer) }).toEqual({ name, ...lost })
     }
     expect(allCalls().flatMap(({ name, call }) => (call.server ? [name] : []))).toEqual([
+      'readInvoicePdf',
+      'readInvoiceXml',
+      'readCreditNotePdf',
+      'readCreditNoteXml',
+      'listInvoices',
+      'readInvoice',
+      'createInvoice',
       'createPaymentPage',
       'readPaymentPage',
       'createPaymentLink',

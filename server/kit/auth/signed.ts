@@ -1,7 +1,7 @@
 import { rules } from '#contract/access.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
-import { checkSigned, signatureField, signedParams } from '#contract/kit/signed-params.ts'
+import { checkSigned, needsSignature, signatureField, signedParams } from '#contract/kit/signed-params.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from './merchant-of.ts'
 import { sessionSigningKey } from './session-key.ts'
@@ -26,10 +26,14 @@ export function signatureCheck(call: Call, handler: unknown): SignatureCheck | n
   if (early || call.answer.form === 'spreadsheet')
     throw new Error(`${call.at} is signed, and works before its signature is known`)
   return async (ctx, body) => {
+    if (!needsSignature(call, body)) return
+    const signature = body[signatureField(call)]
+    if (typeof signature !== 'string')
+      throw fieldFault('invalidRequest', signatureField(call), 'required', 'This is needed.')
     // Both rows are read at once; they are the same row unless a master acts for another merchant.
     const [key, about] = await Promise.all([signingKey(ctx), merchantOf(ctx)])
     const params = signedParams(call, body, about.key)
-    if (!verify(params, key, String(body[signatureField(call)])).ok) throw new Fault('invalidSignature')
+    if (!verify(params, key, signature).ok) throw new Fault('invalidSignature')
   }
 }
 

@@ -18,6 +18,9 @@ const columns = {
     'merchant_id', 'environment', 'event_id', 'channel_key', 'type', 'sub_type', 'at', 'event', 'cause', 'until', 'tries', 'failed',
     'actor_name', 'reason',
   ],
+  invoice_deltas: ['merchant_id', 'environment', 'currency', 'due_date', 'invoices', 'due_minor'],
+  invoice_messages: ['merchant_id', 'environment', 'invoice_ref', 'message_id', 'kind', 'way', 'recipient', 'at'],
+  invoice_payments: ['merchant_id', 'environment', 'invoice_ref', 'order_ref', 'part', 'amount_minor', 'at'],
   page_deltas: ['merchant_id', 'environment', 'page_ref', 'captured_minor', 'refunded_minor', 'units_sold', 'orders'],
   stock_movements: ['merchant_id', 'environment', 'page_ref', 'movement_id', 'movement', 'order_ref', 'units', 'actor_name', 'at'],
   payment_deltas: [

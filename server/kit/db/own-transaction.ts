@@ -3,6 +3,9 @@ import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Actor, Client, Ctx, Services, Owner } from '#server/kit/ctx.ts'
 import { scopeOf, type Database } from './db.ts'
 
+/** One transaction under the scope of the owner, for work that holds none meanwhile. */
+export type InTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+
 /** A transaction without a user, for a job or a provider's call-back. It sees one merchant and environment. */
 export function ownTransaction<T>(
   parts: { database: Database; services: Services; now: () => Date },

@@ -11,3 +11,7 @@ const runnable = /^(?:[\t\r\n]|[\s\p{C}"'`´‘’“”«»;,|]*[=+\-@＝＋－
  */
 export const neutralThroughout = (value: string): string => neutral(value.replaceAll(anotherCell, "'"))
 const anotherCell = /(?<=[;\t\r\n])(?=[\s\p{C}"'`´‘’“”«»,|]*[=+\-@＝＋－＠﹢﹣﹦﹫−])/gu
+
+/** The text that {@link neutral} was given, of one that comes back in a file of ours. */
+export const withoutNeutral = (value: string): string =>
+  value.startsWith("'") && runnable.test(value.slice(1)) ? value.slice(1) : value

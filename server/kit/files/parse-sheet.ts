@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import type { CellValue } from 'hucre'
 import { readXlsx } from 'hucre/xlsx'
 import type { SheetFault, SheetRow } from './read-sheet.ts'
 
@@ -23,11 +24,24 @@ export async function parseSheet(file: Buffer, kind: SheetKind): Promise<string>
 
 async function rowsOf(file: Buffer, { isCsv, rowsMost }: SheetKind): Promise<SheetRow[] | SheetFault> {
   if (isCsv) return csvRows(file, rowsMost)
+  if (file.subarray(0, oldFormat.length).equals(oldFormat)) return oldRows(file, rowsMost)
   const fault = countUnpacked(file)
   if (fault) return fault
   const { sheets } = await readXlsx(file, { sheets: [0], maxRows: rowsMost + 1 })
-  return (sheets[0]?.rows ?? []).map((row) => row.map(cellText))
+  return rowsOfCells(sheets[0]?.rows ?? [])
 }
+
+/** With what a file of Excel 97–2003 begins, whatever its name says. */
+const oldFormat = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+async function oldRows(file: Buffer, rowsMost: number): Promise<SheetRow[]> {
+  const { readXls } = await import('hucre')
+  const { sheets } = await readXls(file)
+  return rowsOfCells((sheets[0]?.rows ?? []).slice(0, rowsMost + 1))
+}
+/** Rows and cells that a file leaves out are empty. */
+const rowsOfCells = (rows: readonly (CellValue[] | undefined)[]): SheetRow[] =>
+  Array.from(rows, (row) => Array.from(row ?? [], cellText))
 
 /** Reads UTF-8 CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
 function csvRows(file: Buffer, rowsMost: number): SheetRow[] | SheetFault {
@@ -43,6 +57,8 @@ function csvRows(file: Buffer, rowsMost: number): SheetRow[] | SheetFault {
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
+  // Spreadsheets reckon and show with 15 digits: the sum of 0.1 and 0.2 is 0.3.
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)))
   return typeof value === 'object' ? '' : String(value as string | number | boolean)
 }
 

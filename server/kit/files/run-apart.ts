@@ -41,4 +41,5 @@ export async function runApart({ program, argument, input, timeoutMs, options = 
 }
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const confined = ['--permission', `--allow-fs-read=${root}/*`, '--no-warnings']
+/** The options of Node for a child that may read the program's files and nothing else. */
+export const confined = ['--permission', `--allow-fs-read=${root}/*`, '--no-warnings']

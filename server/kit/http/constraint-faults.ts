@@ -6,6 +6,9 @@ const faultsByConstraint: Record<string, () => Fault> = {
   payment_links_merchant_id_environment_merchant_order_ref_key: () =>
     fieldFault('duplicateOrder', 'merchant_order_id', 'already_used'),
   payment_pages_order: () => fieldFault('duplicateOrder', 'merchant_order_id', 'already_used'),
+  invoices_order: () => fieldFault('duplicateOrder', 'merchant_invoice_ref', 'already_used'),
+  invoices_number: () => fieldFault('duplicateOrder', 'invoice_number', 'already_used'),
+  invoice_templates_name: () => fieldFault('duplicateTemplate', 'name', 'already_used'),
   payments_one_in_flight: () => new Fault('inFlight'),
   // The lock of an idempotency key separates two requests with one key. Nodes of an earlier version claim a key by its
   // row instead.

@@ -60,7 +60,8 @@ function invalid(issues: z.core.$ZodIssue[]): Fault {
 /** That one answer names. */
 const errorsMost = 20
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+/** What an issue of a schema says of its field, with a reason of one word. */
+export function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, errorsMost).map((key) => ({
@@ -103,6 +104,11 @@ const words: Record<string, string> = {
   negative: 'This cannot be negative.',
   not_positive: 'This must be more than zero.',
   not_a_choice: 'This is not one of the choices.',
+  too_many: 'There are too many.',
+  too_early: 'This ends before it begins.',
+  not_a_day: 'Write a day as YYYY-MM-DD.',
+  not_a_scheme: 'This is not a code of the list EAS.',
+  not_a_colour: 'Write a colour as #RRGGBB.',
   no_letter: 'This needs a letter.',
   no_digit: 'This needs a digit.',
   not_a_token: 'This is not the token of a link.',

@@ -32,6 +32,7 @@ export function serve<Domain extends object>(
     const route: RouteOptions = {
       method: call.method,
       url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(call.mostBytes && { bodyLimit: call.mostBytes }),
       config: {
         rate: call.rate ?? 'normal',
         errorKeys: call.errorKeys,

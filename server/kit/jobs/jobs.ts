@@ -5,7 +5,7 @@ import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 import { schema } from './new-job.ts'
-import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 import { onBehalfOf } from '#server/kit/process/trace.ts'
 
@@ -40,7 +40,7 @@ interface EffectRun {
   services: Services
   signal: AbortSignal
   /** One transaction under the scope of the job. */
-  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  transaction: InTransaction
 }
 
 /** Declares a job that is one transaction. */
@@ -57,13 +57,13 @@ export const job = <D extends JobData>(declared: {
 /**
  * Declares a job that acts on another system: `claim` reads what is to be done (null when nothing is left), `act` does
  * it without an open transaction, and `complete` writes the result. A job that is killed between two steps starts again
- * at `claim`, so `act` must carry an idempotency key that never changes.
+ * at `claim`, so `act` must carry an idempotency key that never changes. Its `transaction` is for what it has to read meanwhile.
  */
 export const effect = <D extends JobData, Claim, Result>(declared: {
   name: string
   data: z.ZodType<D>
   claim(ctx: Ctx, data: D): Promise<Claim | null>
-  act(services: Services, claim: Claim, signal: AbortSignal): Promise<Result>
+  act(services: Services, claim: Claim, signal: AbortSignal, transaction: InTransaction): Promise<Result>
   complete(ctx: Ctx, data: D, claim: Claim, result: Result): Promise<void>
   /**
    * For slow acts: how many jobs run independently in one process. Without it jobs run in batches, which is faster, but
@@ -80,7 +80,7 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
   async run({ services, signal, transaction }, data) {
     const claim = await transaction((ctx) => declared.claim(ctx, data))
     if (claim === null) return
-    const result = await declared.act(services, claim, signal)
+    const result = await declared.act(services, claim, signal, transaction)
     await stubbornly(() => transaction((ctx) => declared.complete(ctx, data, claim, result)))
   },
 })

@@ -42,17 +42,23 @@ const jobsOf = (merchantId: string) =>
     tx.query<{ name: string }>(`select name from pgboss.job where data->>'merchantId' = $1 order by 1`, [merchantId]),
   )
 
+/** The jobs of what is overdue; of the invoices that every merchant has here, their two series and their sums are. */
+const names = [
+  'check-invoice-numbers',
+  'check-invoice-numbers',
+  'deliver-webhook',
+  'expire-payable',
+  'roll-up-receivables',
+  'settle-payment',
+]
+
 it('makes one job for each overdue row without one, however many processes sweep', async () => {
   const owner = await overdue()
   const parts = { ...testApp.serveParts, declared: jobs }
   const made = await Promise.all([1, 2, 3, 4].map(() => sweepJobs(parts, owner)))
-  expect(made.reduce((sum, one) => sum + one)).toBe(3)
+  expect(made.reduce((sum, one) => sum + one)).toBe(names.length)
   expect(await sweepJobs(parts, owner)).toBe(0)
-  expect((await jobsOf(owner.merchantId)).map(({ name }) => name)).toEqual([
-    'deliver-webhook',
-    'expire-payable',
-    'settle-payment',
-  ])
+  expect((await jobsOf(owner.merchantId)).map(({ name }) => name)).toEqual(names)
 })
 
 it('the work of a job that was given up is taken up again by the workers', async () => {
@@ -64,7 +70,7 @@ it('the work of a job that was given up is taken up again by the workers', async
       [owner.merchantId],
     ),
   )
-  expect(await sweepJobs({ ...testApp.serveParts, declared: jobs }, owner)).toBe(3)
+  expect(await sweepJobs({ ...testApp.serveParts, declared: jobs }, owner)).toBe(names.length)
   const worker = await testApp.startWorker()
   const states = () =>
     testApp.owner.transaction(null, async (tx) => {

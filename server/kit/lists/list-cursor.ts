@@ -19,11 +19,7 @@ export function readCursor(text: string, sorts: Record<string, Sort>): Cursor {
     const sort = typeof column === 'string' && Object.hasOwn(sorts, column) ? sorts[column] : undefined
     if (!sort || !(order === 'asc' || order === 'desc') || typeof value !== 'string' || typeof ref !== 'string')
       throw new Error()
-    if (
-      !(sort.type === 'bigint' ? /^\d{1,18}$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/).test(value) ||
-      !/^[\w-]{1,64}$/.test(ref)
-    )
-      throw new Error()
+    if (!forms[sort.type].test(value) || !/^[\w-]{1,64}$/.test(ref)) throw new Error()
     return { column: column as string, order, value, ref, backwards: backwards === 1 }
   } catch {
     throw new Fault('invalidRequest', {
@@ -32,12 +28,20 @@ export function readCursor(text: string, sorts: Record<string, Sort>): Cursor {
   }
 }
 
+/** The texts of values in cursors. */
+const forms = {
+  bigint: /^\d{1,18}$/,
+  timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+} as const
+
 export const keyText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
 /** Values beyond every row, on the side where a direction begins. */
 export const edges = {
   timestamptz: { asc: '-infinity', desc: 'infinity' },
   bigint: { asc: '-9223372036854775808', desc: '9223372036854775807' },
+  date: { asc: '-infinity', desc: 'infinity' },
 } as const
 
 /** The condition for the rows after a position, whose value and reference are these placeholders. */

@@ -21,7 +21,7 @@ export interface ListRequest {
 export interface Sort {
   column: string
   key: string
-  type: 'timestamptz' | 'bigint'
+  type: 'timestamptz' | 'bigint' | 'date'
 }
 
 /** A list: its statement and its sorts. Compiled once, so that a request only adds its conditions. */

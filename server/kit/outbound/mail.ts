@@ -16,6 +16,14 @@ export interface MailToSend {
   text: string
   html: string
   date: Date
+  attachments?: readonly AttachedFile[]
+}
+
+/** A file of a mail. The name stands in a header: without controls, as `fileName` makes it. */
+export interface AttachedFile {
+  name: string
+  type: string
+  content: Uint8Array
 }
 
 /** Why a message was not sent. `permanent`: a retry would fail alike. `text` is for the operator. */
@@ -43,9 +51,22 @@ export function openMail({ url, from, timeoutMs = 15_000 }: { url: string; from:
   )
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text, html, date }) {
+    async send({ id, to, subject, text, html, date, attachments = [] }) {
       // As an object, so that a comma in it adds no second recipient.
-      const mail = { to: { name: '', address: to }, subject, text, html, date, messageId: `<${id}@${domain}>` }
+      const mail = {
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        date,
+        messageId: `<${id}@${domain}>`,
+        attachments: attachments.map(({ name: filename, type: contentType, content }) => ({
+          filename,
+          contentType,
+          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+          contentDisposition: 'attachment' as const,
+        })),
+      }
       const sent = transport.sendMail(mail).then(
         () => null,
         (error: unknown) => faultOf(error),

@@ -1,8 +1,18 @@
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Icon } from '#console/kit/ui/icons.tsx'
-import type { ActItem } from './page-acts.tsx'
-import styles from './payment-pages.module.css'
+import styles from './act-items.module.css'
+import { Icon, type IconName } from './icons.tsx'
+
+/** An act on an object, as menus, buttons and the palette offer it. */
+export interface ActItem<Id extends string = string> {
+  id: Id
+  title: string
+  icon: IconName
+  danger?: true
+  /** The address that the act opens. */
+  href?: string
+  run: () => void
+}
 
 /** Acts as the entries of a menu. */
 export const ActItems = ({ acts }: { acts: readonly ActItem[] }): ReactNode =>

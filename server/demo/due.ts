@@ -1,0 +1,17 @@
+/** A part of the demo that is made after its merchant, in a transaction of its own. */
+type Part = 'history' | 'invoices'
+
+/** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
+export const makeDue = (part: Part): string => `
+  insert into idempotency_keys (merchant_id, environment, owner, key, operation, fingerprint, created_at)
+  values ($1, 'sandbox', 'demo', '${part}', 'loadDemo', '', $2) on conflict do nothing`
+
+/** Notes that a merchant has a part, in the transaction that makes it; no row where another start has made it. */
+export const endDue = (part: Part): string => `
+  update idempotency_keys set status = 200, answer = '{}'
+  where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null returning merchant_id`
+
+/** The merchants that are due a part. */
+export const whoIsDue = (part: Part): string => `
+  select merchant_id as "merchantId", environment from idempotency_keys
+  where owner = 'demo' and key = '${part}' and status is null`

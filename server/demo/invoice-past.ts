@@ -1,0 +1,29 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+import { schema as jobs } from '#server/kit/jobs/new-job.ts'
+
+/**
+ * Closes a past of invoices that was made up: its messages have gone, nobody is told of what is long over, and no job of it has anything
+ * to do. What is yet to come stays.
+ */
+export async function closePast(ctx: Ctx, requestId: string): Promise<void> {
+  const { merchantId, environment } = ctx.owner
+  const own = [merchantId, environment]
+  await ctx.tx.query(
+    `update messages set state = 'outbox', attempts = 1, settled_at = created_at
+     where merchant_id = $1 and environment = $2 and about_type = 'invoice' and state = 'pending'`,
+    own,
+  )
+  await ctx.tx.query(
+    `delete from notices where merchant_id = $1 and environment = $2 and created_at < $3
+     and kind in ('invoice_paid', 'invoice_overdue', 'refund_succeeded', 'refund_failed', 'late_payment_held')`,
+    [...own, new Date(ctx.now.getTime() - toldFor)],
+  )
+  await ctx.tx.query(
+    `delete from ${jobs}.job_common where data->>'requestId' = $1 and start_after <= now()
+     and not exists (select from notices where merchant_id = $2 and notice_id::text = data->>'noticeId')`,
+    [requestId, merchantId],
+  )
+}
+
+/** Milliseconds. */
+const toldFor = 4 * 86_400_000

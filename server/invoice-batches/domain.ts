@@ -1,0 +1,5 @@
+import type { Domain } from '#server/kit/domain.ts'
+import { handlers } from './handlers.ts'
+import { runInvoiceBatch } from './jobs.ts'
+
+export const invoiceBatches = { handlers, jobs: [runInvoiceBatch] } satisfies Domain
