@@ -104,7 +104,6 @@ function Edit({ base, latest, onBegin, refetch }: EditProps): ReactNode {
       title={invoiceName(base)}
       back="invoiceDetails"
       backSearch={{ ref: base.invoice_ref }}
-      invoiceRef={base.invoice_ref}
       fixed={new Set(latest.fixed)}
       settings={beginning?.settings}
       sendings={latest.status === 'created' || latest.status === 'scheduled' ? ['draft', 'later'] : []}

@@ -32,8 +32,6 @@ interface InvoiceEditorProps extends CallForm<InvoiceValues> {
   backSearch?: object
   /** A template has no customer and no days. */
   template?: boolean
-  /** The invoice that is edited; empty for a new one. */
-  invoiceRef?: string
   /** The names of the fields that cannot change any more. */
   fixed?: ReadonlySet<string>
   settings?: InvoiceSettings | undefined
@@ -50,7 +48,7 @@ const none: ReadonlySet<string> = new Set()
 
 /** The form of an invoice or of a template, with the document beside it. */
 export function InvoiceEditor(props: InvoiceEditorProps): ReactNode {
-  const { form, onSubmit, pending, failure, saved, template = false, fixed = none, invoiceRef = '' } = props
+  const { form, onSubmit, pending, failure, saved, template = false, fixed = none } = props
   const { t } = useTranslation()
   const [view, setView] = useState<'form' | 'preview'>('form')
   const { values } = form
@@ -134,7 +132,7 @@ export function InvoiceEditor(props: InvoiceEditorProps): ReactNode {
           </div>
         </form>
         <aside className={styles['side']}>
-          <Preview values={values} invoiceRef={invoiceRef} />
+          <Preview values={values} />
         </aside>
       </div>
     </Screen>

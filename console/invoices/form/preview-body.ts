@@ -16,7 +16,7 @@ const isComplete = ({ quantity, rate }: EditedLine) =>
  * The body for the document of what is typed so far; null while there is nothing to draw. What is half typed is left out or has a
  * mark in its place, so that the document follows each key.
  */
-export function previewBody(values: InvoiceValues, invoiceRef = ''): Record<string, unknown> | null {
+export function previewBody(values: InvoiceValues): Record<string, unknown> | null {
   const drawn = {
     ...values,
     customer: { ...values.customer, name: or(values.customer.name) },
@@ -32,9 +32,7 @@ export function previewBody(values: InvoiceValues, invoiceRef = ''): Record<stri
     reminders: [],
   }
   if (drawn.line_items.length === 0) return null
-  const body = withoutFaults(
-    withoutBlanks(invoiceBody(drawn)),
-  )
+  const body = withoutFaults(withoutBlanks(invoiceBody(drawn)))
   return schemaErrors(previewInvoice.body, body).length === 0 ? body : null
 }
 

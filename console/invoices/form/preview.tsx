@@ -12,10 +12,10 @@ import type { InvoiceValues } from './invoice-form.ts'
 import { previewBody } from './preview-body.ts'
 
 /** The document of what is typed, drawn by the server's own description of it. */
-export function Preview({ values, invoiceRef }: { values: InvoiceValues; invoiceRef: string }): ReactNode {
+export function Preview({ values }: { values: InvoiceValues }): ReactNode {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(values, typingMs)
-  const body = previewBody(typed, invoiceRef)
+  const body = previewBody(typed)
   // Half of a field may be no valid request for a moment; then what was drawn before stays.
   const last = useRef<object | null>(null)
   last.current = body ?? last.current
