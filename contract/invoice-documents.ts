@@ -95,7 +95,8 @@ export const InvoiceDocument = z.object({
 })
 export type InvoiceDocument = z.output<typeof InvoiceDocument>
 
-const draft = requestShape(invoiceFields)
+// A form that began with a template sends what it took from there.
+const { template_ref: _template, ...draft } = requestShape(invoiceFields)
 /** The document of an invoice that is being drawn up, whatever is still missing. */
 export const previewInvoice = call({
   at: 'POST /api/invoices/preview',

@@ -44,6 +44,7 @@ export const handlers: Handlers<typeof contract> = {
   }),
 
   async previewInvoice(ctx, { body }) {
+    if (body.replaces) await existingInvoice(ctx, body.replaces)
     const [settings, { time_zone: timeZone }] = await Promise.all([settingsOf(ctx), merchantOf(ctx)])
     const {
       name = '',

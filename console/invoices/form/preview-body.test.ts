@@ -15,6 +15,10 @@ it('draws nothing until a line has a price', () => {
   })
 })
 
+it('draws what began with a template', () => {
+  expect(previewBody({ ...typed, template_ref: 'A'.repeat(27) })).toMatchObject({ amount: 100 })
+})
+
 it('leaves out what is half typed, and keeps the rest', () => {
   const half = {
     ...typed,

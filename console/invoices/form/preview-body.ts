@@ -30,6 +30,7 @@ export function previewBody(values: InvoiceValues): Record<string, unknown> | nu
       ({ title, description }) => title.trim() !== '' && description.trim() !== '',
     ),
     reminders: [],
+    template_ref: '',
   }
   if (drawn.line_items.length === 0) return null
   const body = withoutFaults(withoutBlanks(invoiceBody(drawn)))
