@@ -57,7 +57,7 @@ function block(one: Block): Markup {
     case 'table':
       return table(one)
     case 'notes':
-      return markup`${one.notes.map(({ title, text }) => markup`<div class="note">${title && markup`<h3>${title}</h3>`}<p><bdi>${text}</bdi></p></div>`)}`
+      return markup`${one.notes.map(({ title, text }) => markup`<div class="note">${title && markup`<h3>${title}</h3>`}<p>${text}</p></div>`)}`
     case 'pay':
       return markup`${one.qr_code && markup`<p class="pay-code"><img src="${pictureAddress(one.qr_code)}" alt="" width="96" height="96"> <bdi dir="ltr">${one.url}</bdi></p>`}`
   }

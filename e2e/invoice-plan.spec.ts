@@ -25,7 +25,7 @@ for (const [language, texts] of Object.entries(languages)) {
     await expect(page.getByText(invoices.planKinds.send, { exact: false }).first()).toBeVisible()
     await page.getByRole('button', { name: words.submits.later }).click()
     await page.waitForURL(/invoices-details/)
-    await expect(page.getByText(states.invoice.scheduled, { exact: true })).toBeVisible()
+    await expect(page.getByText(states.invoice.scheduled, { exact: true }).first()).toBeVisible()
     await expect(page.locator('time', { hasText: '10:30' }).first()).toBeVisible()
     await expectClean(page)
 

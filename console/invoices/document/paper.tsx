@@ -126,9 +126,7 @@ const Notes = ({ notes }: Of<'notes'>): ReactNode => (
     {notes.map(({ title, text }, at) => (
       <div key={`${at} ${title}`}>
         {title && <div className={styles['label']}>{title}</div>}
-        <p>
-          <bdi>{text}</bdi>
-        </p>
+        <p>{text}</p>
       </div>
     ))}
   </div>
