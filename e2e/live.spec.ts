@@ -67,6 +67,21 @@ test('without the stream nothing is noticed until somebody looks again', async (
   }).toPass({ timeout: 10_000 })
 })
 
+test('a list that was left shows what came meanwhile when it is opened again', async ({ page, app, context }) => {
+  await signIn(page, app, '/payment-links')
+  const open = await context.newPage()
+  for (const list of [open, page]) {
+    await list.goto(`${app.url}/payment-links`)
+    await expect(list.getByRole('row').nth(1).getByRole('link')).toBeVisible(slow)
+  }
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  const link = await newLink(app)
+  await expect(open.getByRole('button', { name: '1 new payment link', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Payment links' }).click()
+  await expect(page.locator(`main a[href*="${refOf(link)}"]`).first()).toBeVisible()
+})
+
 test('a session that ends elsewhere says so, and signing in again leads back', async ({ page, app, browser }) => {
   test.setTimeout(60_000)
   const username = 'payment-user@acme.example'

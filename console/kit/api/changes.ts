@@ -9,7 +9,7 @@ declare module '@tanstack/react-query' {
       follows?: readonly ChangeKind[]
       /** The answer is of all objects of these kinds, and not only of those that the input names. */
       ofAll?: boolean
-      /** The screen itself listens to changes, since its rows must not move by themselves. */
+      /** The screen itself listens to changes while it is open, since its rows must not move by themselves. */
       held?: boolean
     }
   }
@@ -47,9 +47,10 @@ function apply(): void {
   for (const listener of listeners) listener(changes)
 }
 
-function isStale({ meta, queryHash }: Query, changes: readonly Change[]): boolean {
+function isStale(query: Query, changes: readonly Change[]): boolean {
+  const { meta, queryHash } = query
   const { follows, ofAll, held } = meta ?? {}
-  if (!follows || held) return false
+  if (!follows || (held && query.isActive())) return false
   return changes.some(
     ({ kind, ref }) => follows.includes(kind) && (ofAll === true || ref === null || queryHash.includes(ref)),
   )
