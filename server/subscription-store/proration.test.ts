@@ -80,22 +80,28 @@ describe('whatever changes there are in a period', () => {
   })
 
   it('going up for one second whenever rounding is kind gains nothing', () => {
-    // At each of these the old amount's line loses a half and the new one's does not: uncapped it would be a unit each time.
-    const [start, whole] = [0, 10_000]
-    const period = { start: new Date(start), end: new Date(whole * 1_000) }
-    const amounts = [{ from: period.start, amount: 1_000n }]
-    let paid = 1_000n
-    for (let second = 1; second + 1 < whole; second += 2) {
-      for (const [at, amount] of [
-        [second, 1_001n],
-        [second + 1, 1_000n],
-      ] as const) {
-        const { toPay, toCredit } = prorate({ ...period, amounts, paid }, { at: new Date(at * 1_000), amount })
-        amounts.push({ from: new Date(at * 1_000), amount })
-        paid += toPay - toCredit
-      }
-      if (second > 600) break
+    const whole = 10_000n
+    const [low, high] = [1_000n, 1_001n]
+    const line = (amount: bigint, remaining: bigint) => (2n * amount * remaining + whole) / (2n * whole)
+    const costOf = (amount: bigint, remaining: bigint) => line(amount, remaining) - line(amount, remaining - 1n)
+    // There the line of the low amount falls by a unit, and that of the high one does not.
+    const kind = Array.from({ length: 9_998 }, (_, at) => at + 1)
+      .filter((second) => costOf(high, whole - BigInt(second)) < costOf(low, whole - BigInt(second)))
+      .slice(0, 100)
+    expect(kind).toHaveLength(100)
+    const period = { start: new Date(0), end: new Date(Number(whole) * 1_000) }
+    const amounts = [{ from: period.start, amount: low }]
+    let paid = low
+    const change = (second: number, amount: bigint) => {
+      const at = new Date(second * 1_000)
+      const { toPay, toCredit } = prorate({ ...period, amounts, paid }, { at, amount })
+      amounts.push({ from: at, amount })
+      paid += toPay - toCredit
     }
-    expect(paid).toBeGreaterThanOrEqual(1_000n)
+    for (const second of kind) {
+      change(second, high)
+      change(second + 1, low)
+    }
+    expect(paid).toBe(low)
   })
 })
