@@ -37,6 +37,8 @@ export interface Standing {
   methods: readonly OfferedMethod[] | null
   /** Whether it takes a way to pay, of those methods; absent for all. */
   takes?: (type: OfferedMethod, subType: string) => boolean
+  /** Paying it sets up a mandate, so that it takes the ways that do, and no others. */
+  recurring?: true
   description: string
   /** The same, and the merchant's words after the payment, in a language; absent where they are in one only. */
   wordsIn?: (language: Language) => { description: string; thanks: string }
