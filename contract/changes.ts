@@ -7,6 +7,9 @@ export const changeKinds = {
   payment_page: 'paymentPages',
   invoice: 'invoices',
   invoice_batch: 'invoices',
+  price: 'subscriptions',
+  subscription: 'subscriptions',
+  test_clock: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
 } as const satisfies Record<string, RuleName>
