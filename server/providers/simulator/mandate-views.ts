@@ -70,10 +70,14 @@ interface End {
   at: string
 }
 
-export const grantView = ({ token, masked, brand = '', good_until = null }: Grant & { good_until?: string | null }) =>
-  ({ token, masked, brand, good_until }) satisfies GrantView
+export const grantView = ({ token, masked, brand, good_until }: Grant): GrantView => ({
+  token,
+  masked,
+  brand: brand ?? '',
+  good_until: good_until ?? null,
+})
 
-/** Whether mandates are pending, active and ended, by their state. */
+/** How many mandates are in each state. */
 export function mandateCounts(book: Book): Partial<Record<MandateStatus, number>> {
   const counts: Partial<Record<MandateStatus, number>> = {}
   for (const { status } of book.mandates.all()) counts[status] = (counts[status] ?? 0) + 1
