@@ -7,7 +7,7 @@ import { askedOf, mandate, moved, openSimulator, payment, type TestSimulator } f
 let simulator: TestSimulator
 const signal = AbortSignal.timeout(120_000)
 beforeAll(async () => {
-  simulator = await openSimulator({ delayMs: 30, timeoutMs: 400 })
+  simulator = await openSimulator({ delayMs: 30, timeoutMs: 250 })
 })
 afterAll(() => simulator.close())
 
@@ -255,7 +255,7 @@ describe('an account', () => {
     ['approve', 'captured', 'active'],
     ['no_funds', 'declined', 'failed'],
   ] as const)('that comes with a debit waits for the bank after the payer’s word: %s', async (act, end, kind) => {
-    const slow = await openSimulator({ delayMs: 300 })
+    const slow = await openSimulator({ delayMs: 200 })
     try {
       const status = () => slow.provider.status(askedOf('first'), signal)
       await slow.provider.authorise(payment({ key: 'first', method: debit, mandate: { setUp: true } }), signal)
