@@ -166,9 +166,9 @@ export const wayOf = (type: string, subType: string): Way | undefined =>
 
 /** Whether a method is among those that a name stands for: `ALL` for those of one payment, `SUBSCRIPTION_ALL` for those of what repeats. */
 export function isNamedBy(name: PaymentMethod, type: OfferedMethod): boolean {
-  const { recurring = false }: Method = methods[type]
+  const { recurring }: Method = methods[type]
   if (name === 'ALL') return !recurring
-  return name === 'SUBSCRIPTION_ALL' ? recurring : name === type
+  return name === 'SUBSCRIPTION_ALL' ? recurring === true : name === type
 }
 
 /** A telephone number as E.164, whether it was given as at home or as from abroad; null for one of another country or form. */

@@ -1,5 +1,5 @@
 import * as contract from '#contract/channels.ts'
-import { isNamedBy } from '#contract/methods.ts'
+import { isNamedBy, type PaymentMethod } from '#contract/methods.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
 import { payTypes, type CatalogueEntry, type PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -99,7 +99,7 @@ async function listVisible(ctx: Ctx, payType?: PayType): Promise<ConnectedRow[]>
 
 interface Wish {
   countries?: string[] | undefined
-  pmt_method?: string | undefined
+  pmt_method?: PaymentMethod | undefined
   pmt_type?: PayType | undefined
 }
 
