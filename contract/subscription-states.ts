@@ -27,10 +27,10 @@ export const chargedStates = ['active', 'past_due'] as const satisfies readonly 
 
 /**
  * A charge. `due` waits for its moment, `trying` has an attempt in flight or about to begin, `unpaid` was tried; a next try is a
- * moment beside it. `carried` is part of a later charge, with which it is paid. `skipped` is a period of a pause.
+ * moment beside it. `carried` is part of a later charge, with which it is paid.
  */
 export const chargeStates = machine({
-  states: ['due', 'trying', 'unpaid', 'carried', 'paid', 'written_off', 'forgiven', 'skipped', 'cancelled'],
+  states: ['due', 'trying', 'unpaid', 'carried', 'paid', 'written_off', 'forgiven', 'cancelled'],
   actions: {
     claim: { from: ['due', 'unpaid'], to: 'trying' },
     /** Nothing was asked of the provider: what was claimed is as it was. */
