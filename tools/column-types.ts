@@ -86,7 +86,6 @@ export const columnTypes: Record<string, string> = {
   'subscriptions.additional_costs': 'KeptCost[]',
   'subscriptions.notes': 'KeptNote[]',
   'test_clock_events.facts': 'Record<string, string>',
-  'test_clock_events.currency': 'Currency | null',
   'timeline.facts': 'Record<string, string>',
   'webhook_events.type': 'WebhookType',
 }

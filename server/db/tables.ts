@@ -1544,11 +1544,15 @@ export interface Tables {
     anchor: Date | null
     anchor_period: Generated<number>
     next_period: Generated<number>
+    made_periods: Generated<number>
+    costs_charged: Generated<boolean>
     next_due_at: Date | null
     next_try_at: Date | null
     next_act_at: Date | null
     planned: Generated<boolean>
     next_amount_minor: bigint | null
+    scheduled_minor: bigint | null
+    credit_minor: Generated<bigint>
     catch_up_at: Date | null
     in_trial: Generated<boolean>
     paused_at: Date | null
@@ -1627,7 +1631,7 @@ export interface Tables {
     order_ref: string
     event: string
     amount_minor: bigint | null
-    currency: Currency | null | null
+    currency: Currency | null
     facts: JSONColumnType<Record<string, string>>
   }
   test_clocks: {

@@ -81,8 +81,10 @@ create table subscriptions (
   -- The moment from which periods are counted, and the number of the one that begins there; null until it is set up.
   anchor timestamptz,
   anchor_period integer not null default 0,
-  -- The period that is charged next.
+  -- The period that is charged next, and how many have been so far, paid or not: those of a pause are passed over.
   next_period integer not null default 0,
+  made_periods integer not null default 0,
+  costs_charged boolean not null default false,
   -- The moments that follow from all this, as the zone table of then had them; what acts on them reckons anew. When the next period
   -- begins, when a charge is tried again, and the first moment at which anything is to be done.
   next_due_at timestamptz,
@@ -91,6 +93,9 @@ create table subscriptions (
   -- A job for that moment was made.
   planned boolean not null default false,
   next_amount_minor bigint,
+  -- Price × quantity from the next period on, where a change is scheduled; and the credit that is left.
+  scheduled_minor bigint,
+  credit_minor bigint not null default 0 check (credit_minor >= 0),
   -- After a stop of ours the next missed period waits for this moment.
   catch_up_at timestamptz,
 
@@ -105,7 +110,7 @@ create table subscriptions (
   -- Successes less full refunds; and the periods that count as over, paid or written off.
   collected_count integer not null default 0,
   collected_minor bigint not null default 0,
-  counted_periods integer not null default 0,
+  counted_periods integer not null default 0 check (counted_periods between 0 and made_periods),
   -- The mandate by which it is charged, or empty.
   mandate_ref text collate "C" not null default '',
   clock_ref text collate "C" not null,
@@ -191,7 +196,6 @@ create table mandates (
   end_reason text not null default '',
   -- Whether it is to be ended at the provider too, and whether that is done.
   revocation text not null default '' constraint mandates_revocation check (revocation in ('', 'due', 'done')),
-  -- The simulator's page, bank data and the like that its holder is shown.
   updated_at timestamptz not null,
   check (state <> 'active' or token is not null),
   primary key (merchant_id, environment, mandate_ref),
