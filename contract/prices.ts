@@ -6,8 +6,6 @@ import { merchantRef, ref } from './kit/refs.ts'
 import { entity, environment, record, sumOfMoney, text } from './kit/wire.ts'
 import { priceFields } from './price-fields.ts'
 import { priceList } from './price-list.ts'
-import { subscriptionList } from './subscription-list.ts'
-import { SubscriptionRow } from './subscription-answers.ts'
 import { merchantNames } from './subscription-parts.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -106,19 +104,6 @@ export const readPlan = call({
   at: 'GET /api/subscription/plan/{ref}',
   ...reading,
   answer: content(PriceDetails, madeAtTop),
-})
-
-/** The subscriptions of one price. */
-export const listPriceSubscriptions = call({
-  at: 'POST /merchant/subscription/price/{uuid}/price-subscription-list',
-  follows: ['subscription'],
-  params: { uuid: merchantRef() },
-  query: z.strictObject({ environment: environment.optional() }),
-  body: record({ ...subscriptionList.body.shape, price_order_ref: priceRef }),
-  answer: page(SubscriptionRow),
-  access: 'subscriptions',
-  server: true,
-  faults: ['priceUnknown'],
 })
 
 const cancelling = {

@@ -100,6 +100,19 @@ export const listSubscriptions = call({
   server: true,
 })
 
+/** The subscriptions of one price. */
+export const listPriceSubscriptions = call({
+  at: 'POST /merchant/subscription/price/{uuid}/price-subscription-list',
+  follows: ['subscription'],
+  params: { uuid: merchantRef() },
+  query: z.strictObject({ environment: environment.optional() }),
+  body: record({ ...subscriptionList.body.shape, price_order_ref: ref('price') }),
+  answer: page(SubscriptionRow),
+  access: 'subscriptions',
+  server: true,
+  faults: ['priceUnknown'],
+})
+
 export const exportSubscriptions = call({
   at: 'POST /api/subscriptions/{key}/export',
   masterAt: 'POST /master-merchant/{key}/merchants/export-subscriptions',

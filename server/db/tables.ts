@@ -1554,6 +1554,7 @@ export interface Tables {
     scheduled_minor: bigint | null
     credit_minor: Generated<bigint>
     catch_up_at: Date | null
+    give_up_at: Date | null
     in_trial: Generated<boolean>
     paused_at: Date | null
     paused_until: Date | null

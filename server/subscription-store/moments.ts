@@ -44,14 +44,14 @@ type Derived = Pick<SubscriptionRow, 'next_due_at' | 'next_try_at' | 'next_act_a
 /** The moments of a subscription as it is now. */
 export function momentsOf(subscription: SubscriptionRow): Derived {
   if (subscriptionStates.isFinal(subscription.status) || subscription.status === 'created') return none
-  const { paused_at, paused_until, catch_up_at, period_end, cancels_at_period_end } = subscription
+  const { paused_at, paused_until, catch_up_at, give_up_at, period_end, cancels_at_period_end } = subscription
   const calendar = calendarOf(subscription)
   const isLast = cancels_at_period_end || isLastMade(subscription)
   const nextDueAt = calendar && !isLast ? startOf(subscription, calendar, subscription.next_period) : null
   const next_try_at = subscription.next_try_at
   const over = isLast && (cancels_at_period_end || subscription.status === 'active') ? period_end : null
   const due = nextDueAt && catch_up_at && catch_up_at > nextDueAt ? catch_up_at : nextDueAt
-  const acts = paused_at ? [paused_until, cancels_at_period_end ? over : null] : [due, next_try_at, over]
+  const acts = paused_at ? [paused_until, cancels_at_period_end ? over : null] : [due, next_try_at, give_up_at, over]
   const next_act_at = earliest(acts)
   const same = next_act_at?.getTime() === subscription.next_act_at?.getTime()
   return {

@@ -14,21 +14,34 @@ const columns = [
 /** A price as its row has it. */
 export type PriceRow = Pick<Selectable<Tables['prices']>, (typeof columns)[number]>
 
-/** A price; undefined when absent or not the owner's. With `lock` nobody cancels it until the commit. Index: primary key. */
-export async function findPrice(ctx: Ctx, priceRef: string, { lock = false } = {}): Promise<PriceRow | undefined> {
-  const [row] = (await ctx.db.executeQuery((lock ? lockRow : readRow)({ ...ctx.owner, priceRef }))).rows
+/**
+ * A price; undefined when absent or not the owner's. Kept as it is until the commit by who subscribes to it, and locked by who cancels
+ * it. Index: primary key.
+ */
+export async function findPrice(
+  ctx: Ctx,
+  priceRef: string,
+  { lock = 'none' }: Locking = {},
+): Promise<PriceRow | undefined> {
+  const [row] = (await ctx.db.executeQuery(reads[lock]({ ...ctx.owner, priceRef }))).rows
   return row
 }
+interface Locking {
+  lock?: keyof typeof reads
+}
 /** The same where there has to be one. Throws `priceUnknown`. */
-export async function existingPrice(ctx: Ctx, priceRef: string, how?: { lock: boolean }): Promise<PriceRow> {
+export async function existingPrice(ctx: Ctx, priceRef: string, how?: Locking): Promise<PriceRow> {
   const price = await findPrice(ctx, priceRef, how)
   if (!price) throw new Fault('priceUnknown')
   return price
 }
 const rowBy = (given: Places<Owner & { priceRef: string }>) =>
   ownRows(build, given).select('prices').select(columns).where('price_ref', '=', given.priceRef)
-const readRow = statement(rowBy)
-const lockRow = statement((given: Places<Owner & { priceRef: string }>) => rowBy(given).forUpdate())
+const reads = {
+  none: statement(rowBy),
+  keep: statement((given: Places<Owner & { priceRef: string }>) => rowBy(given).forShare()),
+  change: statement((given: Places<Owner & { priceRef: string }>) => rowBy(given).forUpdate()),
+}
 
 /** Writes a new price. The commit fails with `duplicateOrder` where another has its reference of the merchant's. */
 export const keepPrice = (ctx: Ctx, price: PriceRow): void =>

@@ -12,7 +12,7 @@ const columns = [
   'quantity', 'frequency', 'period', 'recurrance_count', 'trial_frequency', 'trial_period', 'started_at', 'allow_accumulate',
   'additional_costs', 'additional_cost_minor', 'initial_minor', 'max_minor', 'total_minor', 'anchor', 'anchor_period', 'next_period',
   'made_periods', 'costs_charged', 'next_due_at', 'next_try_at', 'next_act_at', 'planned', 'next_amount_minor', 'scheduled_minor',
-  'credit_minor', 'catch_up_at', 'in_trial', 'paused_at', 'paused_until', 'cancels_at_period_end', 'period_end', 'past_due_since',
+  'credit_minor', 'catch_up_at', 'give_up_at', 'in_trial', 'paused_at', 'paused_until', 'cancels_at_period_end', 'period_end', 'past_due_since',
   'past_due_minor', 'collected_count', 'collected_minor', 'counted_periods', 'mandate_ref', 'clock_ref', 'expires_at', 'notify_by_email',
   'notify_by_phone', 'success_url', 'failure_url', 'pending_url', 'notes', 'source', 'ip_address', 'created_at', 'created_by',
   'created_by_id', 'updated_at', 'activated_at', 'ended_at', 'end_reason',

@@ -98,6 +98,8 @@ create table subscriptions (
   credit_minor bigint not null default 0 check (credit_minor >= 0),
   -- After a stop of ours the next missed period waits for this moment.
   catch_up_at timestamptz,
+  -- When what is past due is given up, where no try helps.
+  give_up_at timestamptz,
 
   in_trial boolean not null default false,
   paused_at timestamptz,
@@ -364,6 +366,7 @@ create table subscription_deltas (
   recovered_minor bigint not null default 0,
   primary key (merchant_id, environment, delta_id)
 );
+create index subscription_deltas_of_price on subscription_deltas (merchant_id, environment, price_ref);
 create table subscription_sums (
   merchant_id uuid not null,
   environment text not null,
