@@ -120,11 +120,13 @@ describe('the gateway is told', () => {
   })
 
   test('of a charge without its holder as its card says', async () => {
-    for (const [number, order] of [
-      ['4000000000007106', ['captured', 'captured', 'captured']],
-      ['4000000000007114', ['pending', 'captured']],
-      ['4000000000007122', ['captured', 'pending']],
+    for (const [number, order, delayMs] of [
+      ['4000000000007106', ['captured', 'captured', 'captured'], 20],
+      ['4000000000007114', ['pending', 'captured'], 20],
+      ['4000000000007122', ['captured', 'pending'], 150],
     ] as const) {
+      await simulator.close()
+      simulator = await openSimulator({ delayMs })
       const own = await receiver()
       const begun = await setUp(number, { number })
       const token = begun && 'mandate' in begun ? begun.mandate.token : ''
