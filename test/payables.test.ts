@@ -27,12 +27,12 @@ import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 const arrangements: Record<string, Arrangement> = {
   invoice: invoiceArrangement,
   page_order: pageOrderArrangement,
-  subscription_charge: chargeArrangement,
-  subscription: setUpArrangement,
   link: {
     make: (paying, { late = 'accept' }) => paying.link({ late_payment: late, expiry_hours: 1 }),
     findings: async () => [],
   },
+  subscription_charge: chargeArrangement,
+  subscription: setUpArrangement,
   seat: seatArrangement,
 }
 const kinds = [...payables, seatPayable]
@@ -192,7 +192,8 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
            shopper_ip, device_info, description, source, created_at, updated_at)
          select merchant_id, environment, order_ref || n, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency,
            status, payment_method, channel_key, '', '', '', '', '', '', '', '', source, created_at, updated_at
-         from payments, generate_series(3, $2::int) n where order_ref = $1`,
+         from payments p, generate_series(2, $2::int - (select count(*)::int from payments o where o.payable_ref = p.payable_ref)) n
+         where order_ref = $1`,
         [orderRef, limits.attempts],
       ),
     )
