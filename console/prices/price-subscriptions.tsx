@@ -16,11 +16,10 @@ const shownAtOnce = 10
 /** The newest subscriptions of a price; the list has the others. */
 export function PriceSubscriptions({ priceRef }: { priceRef: string }): ReactNode {
   const { t } = useTranslation()
-  const user = useUser()
+  const environment = environmentOf(useUser())
   const acting = useActingFor()
   const read = useCall(listPriceSubscriptions, {
-    path: { uuid: acting || user.iamportKey },
-    query: { environment: environmentOf(user) },
+    query: { environment },
     body: { price_order_ref: priceRef, pagesize: shownAtOnce },
   })
   const rows = read.data?.content
