@@ -35,32 +35,32 @@ export function ChangePreview({ subscriptionRef: ref, body: typed }: ChangePrevi
   const [next] = of.upcoming
   return (
     <div aria-live="polite" aria-busy={preview.isFetching}>
-      <dl className={styles['sums']}>
+      <div className={styles['sums']}>
         <div>
-          <dt>{t(($) => $.subscriptions.oldAmount)}</dt>
-          <dd>{sum(of.old_amount)}</dd>
+          <span>{t(($) => $.subscriptions.oldAmount)}</span>
+          {sum(of.old_amount)}
         </div>
         <div>
-          <dt>{t(($) => $.subscriptions.newAmount)}</dt>
-          <dd>{sum(of.new_amount)}</dd>
+          <span>{t(($) => $.subscriptions.newAmount)}</span>
+          {sum(of.new_amount)}
         </div>
         {of.lines.length > 0 && (
           <div>
-            <dt>
+            <span>
               {of.new_period
                 ? t(($) => $.subscriptions.newPeriod)
                 : t(($) => $.subscriptions.remaining, {
                     share: percentWords(of.period_seconds > 0 ? of.remaining_seconds / of.period_seconds : 0, language),
                   })}
-            </dt>
+            </span>
           </div>
         )}
         <ChargeLines lines={of.lines} />
         <div data-total>
-          <dt>{t(($) => (of.to_credit > 0 ? $.subscriptions.toCredit : $.subscriptions.toPay))}</dt>
-          <dd>{sum(of.to_credit > 0 ? of.to_credit : of.to_pay)}</dd>
+          <span>{t(($) => (of.to_credit > 0 ? $.subscriptions.toCredit : $.subscriptions.toPay))}</span>
+          {sum(of.to_credit > 0 ? of.to_credit : of.to_pay)}
         </div>
-      </dl>
+      </div>
       {next && (
         <p className={styles['hint']}>
           {words.rule(of.rule)} · {t(($) => $.subscriptions.nextCharge)} {sum(next.to_pay)}{' '}
