@@ -51,7 +51,7 @@ export function SubscriptionList({ tabs }: { tabs: ReactNode }): ReactNode {
         collected_count: ({ collected_count: count, recurrance_count: of }) =>
           of === null
             ? numberText(count, language)
-            : t(($) => $.subscriptions.countOf, { count: numberText(count, language), of: numberText(of, language) }),
+            : t(($) => $.subscriptions.countOf, { paid: numberText(count, language), all: numberText(of, language) }),
         in_trial: ({ in_trial: is }) => codeWord('yesNo', is ? 'yes' : 'no'),
         paused: ({ paused: is }) => codeWord('yesNo', is ? 'yes' : 'no'),
       }}

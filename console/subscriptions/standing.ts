@@ -16,7 +16,9 @@ type Of = Pick<
   | 'max_amount'
   | 'expiry_date'
   | 'ended_at'
-> & { charges: readonly Pick<Subscription['charges'][number], 'state' | 'n' | 'to_pay' | 'period_end' | 'next_try_at'>[] }
+> & {
+  charges: readonly Pick<Subscription['charges'][number], 'state' | 'n' | 'to_pay' | 'period_end' | 'next_try_at'>[]
+}
 
 /** What a subscription does next, as one sentence says it: a key of the texts, with the amount and the moment in it. */
 export interface StandingFact {

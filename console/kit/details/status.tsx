@@ -14,7 +14,13 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { TicketState } from '#contract/support.ts'
-import type { chargeStates, mandateStates, priceStates, subscriptionChangeStates, SubscriptionState } from '#contract/subscription-states.ts'
+import type {
+  chargeStates,
+  mandateStates,
+  priceStates,
+  subscriptionChangeStates,
+  SubscriptionState,
+} from '#contract/subscription-states.ts'
 import type { testClockStates } from '#contract/test-clocks.ts'
 import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'

@@ -11,7 +11,11 @@ import { ofSubscriptions } from '../calls.ts'
 import type { ActDialogueProps } from '../subscription-acts.tsx'
 
 /** Asks before a charge is let be for good. */
-export default function Forgive({ subscription, charge, onClose }: ActDialogueProps & { charge: ChargeRow }): ReactNode {
+export default function Forgive({
+  subscription,
+  charge,
+  onClose,
+}: ActDialogueProps & { charge: ChargeRow }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const callForm = useCallForm(forgiveSubscriptionCharge, {
@@ -30,9 +34,7 @@ export default function Forgive({ subscription, charge, onClose }: ActDialoguePr
       danger
       onClose={onClose}
     >
-      <p>
-        {t(($) => $.subscriptions.forgiveText, { amount: amountInText(charge.to_pay, charge.currency, language) })}
-      </p>
+      <p>{t(($) => $.subscriptions.forgiveText, { amount: amountInText(charge.to_pay, charge.currency, language) })}</p>
       <Textarea
         label={t(($) => $.subscriptions.cancelReason)}
         dir="auto"

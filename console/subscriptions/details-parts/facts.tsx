@@ -29,8 +29,8 @@ export function SubscriptionFacts({ subscription: of }: { subscription: Subscrip
             of.recurrance_count === null
               ? numberText(of.collected_count, language)
               : t(($) => $.subscriptions.countOf, {
-                  count: numberText(of.collected_count, language),
-                  of: numberText(of.recurrance_count, language),
+                  paid: numberText(of.collected_count, language),
+                  all: numberText(of.recurrance_count, language),
                 }),
           ],
           [t(($) => $.subscriptions.total), sum(of.total_amount)],

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
-import { askedBody, emptySubscription, missingOf, subscriptionBody, type SubscriptionValues } from './subscription-form.ts'
+import {
+  askedBody,
+  emptySubscription,
+  missingOf,
+  subscriptionBody,
+  type SubscriptionValues,
+} from './subscription-form.ts'
 
 const price = { order_ref: 'price-1', plan_type: 'REGULAR', currency: 'USD' } as const
 const empty = emptySubscription({ price, currency: 'SGD', clock: '', now: new Date('2026-03-01T00:00:00Z') })
