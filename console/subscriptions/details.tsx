@@ -8,9 +8,9 @@ import detail from '#console/kit/details/detail.module.css'
 import { Section, Timeline } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
-import { ObjectHead, Who } from '#console/kit/details/object-head.tsx'
+import { ObjectHead } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
-import { Amount } from '#console/kit/details/values.tsx'
+import { Amount, LeftToRight } from '#console/kit/details/values.tsx'
 import { useCalendarWords } from '#console/kit/i18n/calendar.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -146,7 +146,7 @@ function Head({ subscription }: { subscription: Subscription }): ReactNode {
         </>
       }
       facts={[
-        { name: 'customer', fact: subscription.customer_name && <Who>{subscription.customer_name}</Who> },
+        { name: 'customer', fact: subscription.customer_name && subscription.email && <LeftToRight>{subscription.email}</LeftToRight> },
         { name: 'rhythm', fact: period && frequency !== null && words.rhythm({ frequency, period }) },
         {
           name: 'price',
