@@ -18,25 +18,12 @@ import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 type Asked = Input<typeof previewSubscription>['body']
 
 /**
-<<<<<<< HEAD
- * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. With
- * `keep` its price stays as it is until the commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
- * `invalidAmount` and `invalidRequest`, each at its field.
- */
-export async function drawUp(
-  ctx: Ctx,
-  body: Asked,
-  { lock }: { lock: 'keep' | 'none' } = { lock: 'keep' },
-): Promise<SubscriptionRow> {
-  const price = await priceOf(ctx, body, lock)
-=======
  * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Where it is to be made, its price
  * stays as it is until the commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
  * `invalidAmount` and `invalidRequest`, each at its field.
  */
 export async function drawUp(ctx: Ctx, body: Asked, { keep = false } = {}): Promise<SubscriptionRow> {
   const price = await priceOf(ctx, body, keep ? 'keep' : 'none')
->>>>>>> s-kern2
   const merchant = await merchantOf(ctx)
   const kept = keptOf(subscriptionFields, body)
   const isRegular = price.plan_type === 'REGULAR'

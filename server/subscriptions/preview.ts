@@ -12,7 +12,7 @@ import { shownUpcoming } from './whole.ts'
 /** What a subscription would charge and when, if it were set up now. Throws the faults of `drawUp`. */
 export async function previewSubscription(ctx: Ctx, body: Input<typeof declaration>['body']) {
   const then = await inTimeOf(ctx, { clock_ref: body.test_clock ?? '' })
-  const drawn = await drawUp(then, body, { lock: 'none' })
+  const drawn = await drawUp(then, body)
   const { anchor } = begunAt(drawn, then.now)
   const begun = { ...drawn, anchor }
   const calendar = calendarOf(begun)
