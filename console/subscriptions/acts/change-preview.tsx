@@ -7,8 +7,8 @@ import { ChargeLines, Moment } from '#console/kit/details/upcoming.tsx'
 import { Amount } from '#console/kit/details/values.tsx'
 import { useCalendarWords } from '#console/kit/i18n/calendar.ts'
 import { percentWords } from '#console/kit/i18n/names.ts'
-import { useLanguage } from '#console/kit/i18n/words.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
+import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import styles from '../subscriptions.module.css'
 import type { changeBody } from './change-body.ts'
 
@@ -29,7 +29,8 @@ export function ChangePreview({ subscriptionRef: ref, body: typed }: ChangePrevi
     { enabled: body !== null, keepPrevious: true },
   )
   if (!body) return <p className={styles['hint']}>{t(($) => $.subscriptions.previewChange)}</p>
-  if (!preview.data || preview.error) return <Unanswered query={preview} lines={4} />
+  if (preview.error) return <p role="alert">{failureText(preview.error)}</p>
+  if (!preview.data) return <LinesSkeleton lines={4} />
   const of = preview.data
   const sum = (value: number) => <Amount value={value} currency={of.currency} />
   const [next] = of.upcoming

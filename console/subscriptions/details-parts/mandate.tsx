@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MandateRow } from '#contract/subscription-parts.ts'
+import { dateLocale, type Language } from '#i18n/languages.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from '../subscriptions.module.css'
 
 /** What the customer agreed to: the method, masked, and the text as it was shown. */
@@ -19,6 +20,7 @@ export function Mandate({ mandate }: { mandate: MandateRow | null }): ReactNode 
 
 function Agreed({ mandate }: { mandate: MandateRow }): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const { method, masked, brand, expires_at: expires, ended_at: ended, ip_address: address } = mandate
   return (
     <>
@@ -28,13 +30,9 @@ function Agreed({ mandate }: { mandate: MandateRow }): ReactNode {
           [wireWord('columns', 'payment_method'), wireWord('methods', method)],
           [
             t(($) => $.subscriptions.account),
-            masked ? (
-              <LeftToRight key="masked">
-                {brand} {masked}
-              </LeftToRight>
-            ) : undefined,
+            masked ? <LeftToRight key="masked">{shownAs(brand, masked)}</LeftToRight> : undefined,
           ],
-          [wireWord('columns', 'expires_at'), expires ? <Time key="expires" at={expires} /> : undefined],
+          [t(($) => $.subscriptions.cardExpires), expires ? lastMonth(expires, language) : undefined],
           [t(($) => $.subscriptions.agreed), <Time key="agreed" at={mandate.agreed_at} zoned />],
           [t(($) => $.subscriptions.endedAt), ended ? <Time key="ended" at={ended} zoned /> : undefined],
           [wireWord('columns', 'address'), address ? <LeftToRight key="ip">{address}</LeftToRight> : undefined],
@@ -51,3 +49,19 @@ function Agreed({ mandate }: { mandate: MandateRow }): ReactNode {
     </>
   )
 }
+
+/** 'Visa •••• 4242', or what else the provider shows of an account. */
+function shownAs(brand: string, masked: string): string {
+  const last4 = /^\d{6}\*+(\d{4})$/.exec(masked)?.[1]
+  const name = brand.charAt(0).toUpperCase() + brand.slice(1)
+  return [name, last4 ? `•••• ${last4}` : masked].filter(Boolean).join(' ')
+}
+
+/** The last month in which a card is good: it ends with that month wherever its holder is. */
+function lastMonth(expires: string, language: Language): string {
+  const within = new Date(Date.parse(`${expires.replace(' ', 'T')}Z`) - dayMs)
+  return new Intl.DateTimeFormat(dateLocale(language), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+    within,
+  )
+}
+const dayMs = 86_400_000
