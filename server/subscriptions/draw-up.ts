@@ -4,7 +4,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { toMinor } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { subscriptionFields } from '#contract/subscription-fields.ts'
-import type { previewSubscription } from '#contract/subscriptions.ts'
+import type { createSubscription } from '#contract/subscriptions.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { keptOf } from '#server/kit/db/fields.ts'
@@ -15,7 +15,7 @@ import { totalAmount } from '#server/subscription-store/amounts.ts'
 import { findPrice, type PriceRow } from '#server/subscription-store/prices.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 
-type Asked = Input<typeof previewSubscription>['body']
+type Asked = Omit<Input<typeof createSubscription>['body'], 'signature_hash' | 'chaipay_key' | 'environment'>
 
 /**
  * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Where it is to be made, its price

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SubscriptionRow } from '#contract/subscription-answers.ts'
-import { createDeduction, createDeductionByServer } from '#contract/subscriptions.ts'
+import { createDeduction, createDeductionByServer } from '#contract/subscription-deductions.ts'
 import { rollUpSubscriptions } from '#server/subscription-store/roll-up.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { verify } from '#server/kit/auth/signature.ts'
