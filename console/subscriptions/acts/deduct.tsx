@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createDeduction } from '#contract/subscriptions.ts'
+import { createDeduction } from '#contract/subscription-deductions.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { AmountInput, amountNumber } from '#console/kit/form/amount-input.tsx'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'

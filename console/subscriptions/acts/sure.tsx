@@ -6,7 +6,7 @@ import {
   resumeSubscription,
   retrySubscription,
 } from '#contract/subscription-changes.ts'
-import { triggerNextDeduction } from '#contract/subscriptions.ts'
+import { triggerNextDeduction } from '#contract/subscription-deductions.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { ofSubscriptions } from '../calls.ts'

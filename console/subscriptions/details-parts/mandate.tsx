@@ -5,6 +5,7 @@ import { dateLocale, type Language } from '#i18n/languages.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
+import { cardBrand } from '#console/kit/i18n/card-brands.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from '../subscriptions.module.css'
 
@@ -53,8 +54,7 @@ function Agreed({ mandate }: { mandate: MandateRow }): ReactNode {
 /** 'Visa •••• 4242', or what else the provider shows of an account. */
 function shownAs(brand: string, masked: string): string {
   const last4 = /^\d{6}\*+(\d{4})$/.exec(masked)?.[1]
-  const name = brand.charAt(0).toUpperCase() + brand.slice(1)
-  return [name, last4 ? `•••• ${last4}` : masked].filter(Boolean).join(' ')
+  return [cardBrand(brand), last4 ? `•••• ${last4}` : masked].filter(Boolean).join(' ')
 }
 
 /** The last month in which a card is good: it ends with that month wherever its holder is. */
