@@ -40,7 +40,7 @@ export const priceFields = {
   frequency: {
     request: z.number({ error: 'not_a_number' }).optional(),
     answer: z.number().nullable(),
-    list: { kind: 'number', shown: true },
+    list: { kind: 'number' },
     empty: null,
     form: 'number',
   },

@@ -10,7 +10,6 @@ export const priceList = list({
     'name',
     'plan_type',
     'amount',
-    'frequency',
     'period',
     'status',
     'active_subscriptions',
@@ -26,6 +25,6 @@ export const priceList = list({
     created_at: timeRange(),
     merchant_order_ref: exactly(100),
   },
-  phone: { head: ['name', 'merchant_order_ref'], value: 'amount', line: ['frequency', 'period', 'status'] },
+  phone: { head: ['name', 'merchant_order_ref'], value: 'amount', line: ['period', 'status'] },
   sorts: ['created_at'],
 })

@@ -76,7 +76,7 @@ export const subscriptionFields = {
   paused: { answer: z.boolean(), list: { kind: 'text', words: 'yesNo' }, ...own },
   currency: { request: currency, answer: currency, list: { kind: 'text', exported: true } },
   /** Price × quantity of a period; of one on demand zero. */
-  recurring_amount: { answer: amount, list: { kind: 'amount', shown: true }, ...own },
+  recurring_amount: { answer: amount, list: { kind: 'amount' }, ...own },
   quantity: { request: anyNumber, answer: z.number(), list: { kind: 'number' }, empty: 1, form: 'number' },
   frequency: { answer: z.number().nullable(), list: { kind: 'number' } },
   period: { answer: z.enum(periods).nullable(), list: { kind: 'text', words: 'periods' } },

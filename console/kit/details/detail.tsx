@@ -102,11 +102,13 @@ const worded: Record<string, WireGroup> = {
   outside_method: 'outsideMethods',
 }
 /** Facts that people have written, or that are written out. */
-const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields'])
+const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields', 'price'])
+/** Facts that are moments. */
+const moments: ReadonlySet<string> = new Set(['send_at', 'next_try_at', 'until'])
 function FactValue({ name, value }: { name: string; value: string }): ReactNode {
   if (words.has(name)) return <bdi>{value}</bdi>
   if (worded[name]) return wireWord(worded[name], value)
-  if (name === 'send_at') return <Time at={value} zoned exact />
+  if (moments.has(name)) return <Time at={value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} zoned exact />
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))
     return <Amount value={Number(amount)} currency={currency} />
