@@ -28,7 +28,11 @@ const verified = ({ headers, body }: Received): Promise<Callback> =>
     body,
     now: new Date(),
   })
-const typesOf = () => told.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+interface Event {
+  id: string
+  type: string
+}
+const typesOf = () => told.received.map(({ body }) => (JSON.parse(body) as Event).type)
 /** What the adapter makes of the newest call-back. */
 const newest = async () => (await verified(told.received.at(-1) as Received)) as MandateCallback
 
@@ -103,8 +107,11 @@ describe('the gateway is told', () => {
     await simulator.restart()
     await charge('4', '2039-12-20T00:00:00Z')
     await setUp('last', { number: '4242424242424242' })
-    await expect.poll(typesOf).toHaveLength(5)
-    expect(typesOf().at(-1)).toBe('mandate.active')
+    // What was sent just before the restart may be sent again, as the same event.
+    const events = () =>
+      new Map(told.received.map(({ body }) => JSON.parse(body) as Event).map(({ id, type }) => [id, type]))
+    await expect.poll(() => events().size).toBe(5)
+    expect([...events().values()].filter((type) => type === 'mandate.expiring')).toHaveLength(2)
   })
 
   test.each([
@@ -120,11 +127,13 @@ describe('the gateway is told', () => {
   })
 
   test('of a charge without its holder as its card says', async () => {
-    for (const [number, order] of [
-      ['4000000000007106', ['captured', 'captured', 'captured']],
-      ['4000000000007114', ['pending', 'captured']],
-      ['4000000000007122', ['captured', 'pending']],
+    for (const [number, order, delayMs] of [
+      ['4000000000007106', ['captured', 'captured', 'captured'], 20],
+      ['4000000000007114', ['pending', 'captured'], 20],
+      ['4000000000007122', ['captured', 'pending'], 150],
     ] as const) {
+      await simulator.close()
+      simulator = await openSimulator({ delayMs })
       const own = await receiver()
       const begun = await setUp(number, { number })
       const token = begun && 'mandate' in begun ? begun.mandate.token : ''

@@ -38,7 +38,7 @@ const Form = HolderAct.extend({
 })
 
 /** In English: it is a tool for testing, and says so. */
-export function holderPageHtml(mandate: Mandate): string {
+function holderPageHtml(mandate: Mandate): string {
   const { record, status, grant } = mandate
   const { type, sub_type } = record.method ?? { type: 'CARD', sub_type: '' }
   const facts = [
