@@ -171,14 +171,12 @@ export const listSubscriptionPaymentsByServer = call({ at: 'GET /api/subscriptio
 
 const cancelling = {
   params: { ref: subscriptionRef },
-  body: z
-    .strictObject({
-      environment: environment.optional(),
-      /** `now` where it is left out; at the period's end only of one that has begun. */
-      at: z.enum(['now', 'period_end']).optional(),
-      reason: optionalText(200),
-    })
-    .optional(),
+  body: z.strictObject({
+    environment: environment.optional(),
+    /** `now` where it is left out; at the period's end only of one that has begun. */
+    at: z.enum(['now', 'period_end']).optional(),
+    reason: optionalText(200),
+  }),
   access: 'subscriptions',
   server: true,
   faults: ['subscriptionUnknown', 'wrongState'],

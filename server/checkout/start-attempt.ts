@@ -1,3 +1,4 @@
+import { defaultLanguage, languageTags } from '#i18n/languages.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
@@ -50,6 +51,8 @@ export async function startAttempt(
   if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
+  if (standing.recurring && !body.agrees)
+    throw fieldFault('invalidRequest', 'agrees', 'required', 'The customer has to agree to later charges.')
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
   const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor ?? wishedMinor(standing, body) })
@@ -89,9 +92,17 @@ export async function startAttempt(
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
     confirms: attempts.confirms,
+    ...(standing.simulatedAt && { simulatedAt: standing.simulatedAt }),
     route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }
   insertPayment(ctx, payment)
+  await of.begun?.(ctx, standing, {
+    orderRef,
+    channelKey: payment.channelKey,
+    method: way.type,
+    subType: way.subType,
+    language: languageTags.find((tag) => tag === body.language) ?? defaultLanguage,
+  })
   if (follows) nameNext(ctx, follows.orderRef, orderRef)
   ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
