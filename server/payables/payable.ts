@@ -152,7 +152,12 @@ export interface Payable<Own extends Standing = Standing> {
   /** Notes what the customer agreed to with an attempt that was just begun. Absent of kinds without mandates. */
   begun?(ctx: Ctx, standing: Own, attempt: BegunAttempt): Promise<void>
   /** Keeps what the provider told of the mandate that an attempt has set up, ahead of `pay`. */
-  noteMandate?(ctx: Ctx, standing: Own, attempt: Attempt, told: { facts: MandateFacts; providerRef: string }): Promise<void>
+  noteMandate?(
+    ctx: Ctx,
+    standing: Own,
+    attempt: Attempt,
+    told: { facts: MandateFacts; providerRef: string },
+  ): Promise<void>
   /**
    * Looks once more right before the provider is asked for a payment, in a transaction that commits before: `stop` where it may not be
    * asked for any more. A payment that was asked for before is then only asked about. Absent of kinds without mandates.

@@ -73,4 +73,3 @@ export async function askingOf(ctx: Ctx, subscription: SubscriptionRow, payment:
   const { token } = await secretsOf(ctx, mandate_ref)
   return token === null ? 'stop' : { mandate: { token, offSession: true }, simulatedAt }
 }
-

@@ -48,8 +48,7 @@ export async function settleFailed(
   const facts = { charge_ref: charge.charge_ref, reason, next_try_at: next?.toISOString() ?? '' }
   const kind = declines[reason].retry === 'ask' ? 'confirm' : 'failed'
   planMessage(ctx, subscription, { kind, once: `${charge.charge_ref} ${failed.tries}`, facts })
-  if (charge.reason === '')
-    await notify(ctx, 'subscription_payment_failed', factsOf(subscription, charge.to_pay_minor))
+  if (charge.reason === '') await notify(ctx, 'subscription_payment_failed', factsOf(subscription, charge.to_pay_minor))
   return settleUp(ctx, subscription, columns)
 }
 

@@ -64,5 +64,4 @@ export const planSubscriptions = job({
   },
 })
 const plannedAtOnce = 1_000
-const toPlan = (ctx: Ctx) =>
-  toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', false)
+const toPlan = (ctx: Ctx) => toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', false)

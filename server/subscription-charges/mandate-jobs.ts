@@ -7,7 +7,13 @@ import { effect } from '#server/kit/jobs/jobs.ts'
 import { payAddress } from '#server/payables/payable.ts'
 import type { AskedMandate, MandateOutcome, MandateRequest } from '#server/providers/mandates.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
-import { changeMandate, findMandate, listWaiting, secretsOf, type MandateRow } from '#server/subscription-store/mandates.ts'
+import {
+  changeMandate,
+  findMandate,
+  listWaiting,
+  secretsOf,
+  type MandateRow,
+} from '#server/subscription-store/mandates.ts'
 import { findSubscription } from '#server/subscription-store/queries.ts'
 import { applyMandate } from './mandate-outcome.ts'
 
@@ -43,9 +49,11 @@ export const revokeMandate = effect<Data, Revoking, MandateOutcome>({
     const { mandates } = provider(channel.provider, channel.credentials, channel.environment)
     return mandates ? mandates.revoke(asked, signal) : { kind: 'absent' }
   },
-  async complete(ctx, { mandateRef, asks }, _, outcome) {
-    if (outcome.kind === 'unknown' || outcome.kind === 'unavailable')
-      return ctx.enqueue(revokeMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
+  async complete(ctx, { mandateRef, asks }, _, outcome): Promise<void> {
+    if (outcome.kind === 'unknown' || outcome.kind === 'unavailable') {
+      ctx.enqueue(revokeMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
+      return
+    }
     changeMandate(ctx, { mandate_ref: mandateRef }, { revocation: 'done', token: null })
   },
 })

@@ -3,7 +3,13 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { MandateFacts, MandateOutcome } from '#server/providers/mandates.ts'
 import { changeSubscription } from '#server/subscription-store/change.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
-import { changeMandate, columnsOf, findMandate, moveMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
+import {
+  changeMandate,
+  columnsOf,
+  findMandate,
+  moveMandate,
+  type MandateRow,
+} from '#server/subscription-store/mandates.ts'
 import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
 import { activate } from './activate.ts'
@@ -31,7 +37,10 @@ export async function applyMandate(ctx: Ctx, mandateRef: string, outcome: Mandat
     case 'pending':
       changeMandate(ctx, mandate, {
         provider_ref: outcome.providerRef,
-        method_details: JSON.stringify({ ...mandate.method_details, ...(outcome.action && { action: outcome.action }) }),
+        method_details: JSON.stringify({
+          ...mandate.method_details,
+          ...(outcome.action && { action: outcome.action }),
+        }),
       })
       return false
     case 'failed':
@@ -58,14 +67,28 @@ export async function applyMandate(ctx: Ctx, mandateRef: string, outcome: Mandat
 }
 
 /** Keeps the provider's token and what may be shown of a mandate that is asked for. */
-export async function noteFacts(ctx: Ctx, mandate: MandateRow, facts: MandateFacts, providerRef: string): Promise<void> {
+export async function noteFacts(
+  ctx: Ctx,
+  mandate: MandateRow,
+  facts: MandateFacts,
+  providerRef: string,
+): Promise<void> {
   changeMandate(ctx, mandate, { ...(await columnsOf(ctx, mandate, facts)), provider_ref: providerRef })
 }
 
 /** A mandate that came to be after it was ended here is ended at the provider too. */
-export async function keepToRevoke(ctx: Ctx, mandate: MandateRow, facts: MandateFacts, providerRef: string): Promise<void> {
+export async function keepToRevoke(
+  ctx: Ctx,
+  mandate: MandateRow,
+  facts: MandateFacts,
+  providerRef: string,
+): Promise<void> {
   if (mandate.state === 'active' || mandate.revocation === 'done') return
-  changeMandate(ctx, mandate, { ...(await columnsOf(ctx, mandate, facts)), provider_ref: providerRef, revocation: 'due' })
+  changeMandate(ctx, mandate, {
+    ...(await columnsOf(ctx, mandate, facts)),
+    provider_ref: providerRef,
+    revocation: 'due',
+  })
   ctx.enqueue(revokeMandate, { mandateRef: mandate.mandate_ref, asks: 0 })
 }
 

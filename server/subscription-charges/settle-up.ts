@@ -42,7 +42,4 @@ const overdueOf = (open: readonly ChargeRow[]): ChargeRow[] =>
   )
 
 const firstTry = (open: readonly ChargeRow[]): Date | null =>
-  open.reduce<Date | null>(
-    (first, { next_try_at: at }) => (at && (!first || at < first) ? at : first),
-    null,
-  )
+  open.reduce<Date | null>((first, { next_try_at: at }) => (at && (!first || at < first) ? at : first), null)

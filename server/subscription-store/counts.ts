@@ -23,7 +23,8 @@ export const isRecurring = (subscription: SubscriptionRow): boolean =>
 /** Appends what a change, or the making, of a subscription adds to the counts. */
 export function countChange(ctx: Ctx, before: SubscriptionRow | null, after: SubscriptionRow): void {
   const events = eventsOf(before, after)
-  if (before && sameBook(before, after)) return append(ctx, after, sum(standing(after), negative(standing(before)), events))
+  if (before && sameBook(before, after))
+    return append(ctx, after, sum(standing(after), negative(standing(before)), events))
   if (before) append(ctx, before, negative(standing(before)))
   append(ctx, after, sum(standing(after), events))
 }

@@ -40,11 +40,16 @@ export function isTryLeft(declinedTries: readonly Date[], at: Date): boolean {
 }
 
 /** The moment at which what is unpaid is given up: that of the last retry, whether or not there is one. */
-export const givesUpAt = (charge: Pick<DeclinedCharge, 'firstTriedAt' | 'timeZone'>, { days }: Pick<RetryRules, 'days'>): Date =>
-  days.length === 0 ? charge.firstTriedAt : morningAfter(charge, days.at(-1) as number)
+export const givesUpAt = (
+  charge: Pick<DeclinedCharge, 'firstTriedAt' | 'timeZone'>,
+  { days }: Pick<RetryRules, 'days'>,
+): Date => (days.length === 0 ? charge.firstTriedAt : morningAfter(charge, days.at(-1) as number))
 
 /** 09:00 of the day that is so many days after that of the first try. */
-function morningAfter({ firstTriedAt, timeZone }: Pick<DeclinedCharge, 'firstTriedAt' | 'timeZone'>, days: number): Date {
+function morningAfter(
+  { firstTriedAt, timeZone }: Pick<DeclinedCharge, 'firstTriedAt' | 'timeZone'>,
+  days: number,
+): Date {
   const first = Temporal.Instant.fromEpochMilliseconds(firstTriedAt.getTime()).toZonedDateTimeISO(timeZone)
   const morning = first.toPlainDate().add({ days }).toZonedDateTime({ timeZone, plainTime: '09:00' })
   return new Date(morning.epochMilliseconds)

@@ -5,8 +5,23 @@ import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 export async function listChanges(ctx: Ctx, { order_ref, currency }: SubscriptionRow) {
   const rows = await ctx.own
     .select('subscription_changes')
-    .select(['change_id', 'state', 'at_next_period', 'old_price_ref', 'old_price_name', 'old_quantity', 'old_unit_minor'])
-    .select(['price_ref', 'price_name', 'quantity', 'unit_minor', 'to_pay_minor as to_pay', 'to_credit_minor as to_credit'])
+    .select([
+      'change_id',
+      'state',
+      'at_next_period',
+      'old_price_ref',
+      'old_price_name',
+      'old_quantity',
+      'old_unit_minor',
+    ])
+    .select([
+      'price_ref',
+      'price_name',
+      'quantity',
+      'unit_minor',
+      'to_pay_minor as to_pay',
+      'to_credit_minor as to_credit',
+    ])
     .select(['charge_ref', 'created_at', 'created_by', 'done_at'])
     .where('order_ref', '=', order_ref)
     .orderBy('created_at', 'desc')

@@ -13,10 +13,7 @@ import { publishSubscriptionWebhook } from '#server/subscription-store/publish-w
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { drawUp } from './draw-up.ts'
 
-export type NewSubscription = Omit<
-  Input<typeof declaration>['body'],
-  'signature_hash' | 'chaipay_key' | 'environment'
->
+export type NewSubscription = Omit<Input<typeof declaration>['body'], 'signature_hash' | 'chaipay_key' | 'environment'>
 
 /**
  * Makes a subscription and returns it; its customer sets it up at its page. Throws the faults of `drawUp`, `recipientMissing` where its

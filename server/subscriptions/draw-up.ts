@@ -1,6 +1,6 @@
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { fieldFault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import { toMinor } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { subscriptionFields } from '#contract/subscription-fields.ts'
@@ -110,11 +110,11 @@ async function priceOf(ctx: Ctx, body: Asked): Promise<PriceRow> {
   const { price, plan, currency } = body
   const named = [body.price_order_ref, price?.order_ref, plan?.order_ref].filter((name) => name !== undefined)
   const [ref] = named
-  if (!ref) throw fieldFault('priceUnknown', 'price_order_ref', 'required', 'This is needed.')
+  if (!ref) throw new Fault('priceUnknown')
   if (named.some((name) => name !== ref))
     throw fieldFault('invalidRequest', 'price_order_ref', 'contradicts', 'Two names say different prices.')
   const found = await findPrice(ctx, ref, { lock: 'keep' })
-  if (!found) throw fieldFault('priceUnknown', 'price_order_ref', 'not_found')
+  if (!found) throw new Fault('priceUnknown')
   if (found.status !== 'active') throw fieldFault('priceUnknown', 'price_order_ref', 'cancelled')
   const said = [currency, price?.currency, plan?.currency].filter((one) => one !== undefined)
   if (said.some((one) => one !== found.currency)) throw fieldFault('priceUnknown', 'currency', 'other_currency')

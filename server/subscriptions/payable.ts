@@ -4,7 +4,13 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Payable, Standing } from '#server/payables/payable.ts'
 import { signedReturn } from '#server/payables/return-address.ts'
 import { activate } from '#server/subscription-charges/activate.ts'
-import { askingOf, attemptBegun, attemptEnded, attemptMandate, attemptPaid } from '#server/subscription-charges/attempts.ts'
+import {
+  askingOf,
+  attemptBegun,
+  attemptEnded,
+  attemptMandate,
+  attemptPaid,
+} from '#server/subscription-charges/attempts.ts'
 import { actSoon } from '#server/subscription-charges/enqueue.ts'
 import { tellMoneyBack } from '#server/subscription-charges/money-back.ts'
 import { commonOf } from '#server/subscription-charges/payable.ts'
