@@ -86,20 +86,21 @@ export type PlannedMessage = Pick<Selectable<Tables['subscription_messages']>, '
   kind: SubscriptionMessageKind
 }
 
-/** The messages of a subscription that are due by a moment, oldest first, locked until the commit. Index: primary key. */
-export const lockDueMessages = (ctx: Ctx, orderRef: string, by: Date): Promise<PlannedMessage[]> =>
-  ctx.own
+/** The messages of a subscription that are due by a moment, in the order to send them, locked until the commit. Index: primary key. */
+export async function lockDueMessages(ctx: Ctx, orderRef: string, by: Date): Promise<PlannedMessage[]> {
+  const due = await ctx.own
     .select('subscription_messages')
     .select(['kind', 'once', 'at', 'facts'])
     .where('order_ref', '=', orderRef)
     .where('state', '=', 'planned')
     .where('at', '<=', by)
-    .orderBy('at')
-    .orderBy('kind')
     .orderBy('once')
     .forUpdate()
     .$castTo<PlannedMessage>()
     .execute()
+  const place = ({ kind }: PlannedMessage) => subscriptionMessageKinds.indexOf(kind)
+  return due.toSorted((a, b) => a.at.getTime() - b.at.getTime() || place(a) - place(b))
+}
 
 /** Notes what became of a message that the caller has locked: the mail or short message, or why there is none. */
 export const settleMessage = (
