@@ -83,6 +83,7 @@ const findPaid = (ctx: Ctx, orderRef: string) =>
       'amount_minor',
       'currency',
       'status',
+      'status_reason',
       'payment_method',
       'payment_sub_type',
       'method_details',

@@ -34,7 +34,7 @@ export async function openSubscribing(): Promise<Subscribing> {
   const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00a0', ' ')
   const signed = (names: Record<string, string>) => sign(names, session.signingKey)
   const own = { chaipay_key: merchant.key, environment: 'sandbox' }
-  return {
+  const shop: Subscribing = {
     paying,
     ask,
     async price(wish = {}) {
@@ -52,7 +52,7 @@ export async function openSubscribing(): Promise<Subscribing> {
       return contentOf<{ order_ref: string }>(await ask('POST', '/merchant/subscription/createPrice', body)).order_ref
     },
     async subscribe(wish = {}) {
-      const price_order_ref = 'price_order_ref' in wish ? wish.price_order_ref : await this.price()
+      const price_order_ref = 'price_order_ref' in wish ? wish.price_order_ref : await shop.price()
       const order = { merchant_order_ref: crypto.randomUUID(), success_url: '', failure_url: '', ...wish }
       const { merchant_order_ref, success_url, failure_url } = order
       const made = { currency: 'SGD', quantity: 1, customer_name: 'Mei Tan', ...order, price_order_ref }
@@ -73,7 +73,7 @@ export async function openSubscribing(): Promise<Subscribing> {
       const body = { method: 'SUBSCRIPTION_CARD', token, agrees: true, language: 'en', ...more }
       const { orderRef, text } = await paying.start(ref, body)
       if (!orderRef) throw new Error(text)
-      await this.run()
+      await shop.run()
       return orderRef
     },
     run: (until) => runJobs(testApp, { ...(until && { until }) }),
@@ -81,4 +81,5 @@ export async function openSubscribing(): Promise<Subscribing> {
       (await messagesTo(testApp, to)).map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) })),
     close: () => paying.close(),
   }
+  return shop
 }

@@ -27,14 +27,14 @@ describe('the customer of a subscription', () => {
     expect(await shop.read(ref)).toMatchObject({ status: 'active', collected_count: 1 })
     const [, ...told] = await shop.mails(to)
     expect(told.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Your receipt from .*: 30.00 SGD$/),
       expect.stringMatching(/^Your subscription with .* is set up$/),
+      expect.stringMatching(/^Your receipt from .*: 30.00 SGD$/),
     ])
-    expect(told[0]?.text).toContain('Gold: 30.00 SGD\nPaid: 30.00 SGD')
-    expect(told[0]?.text).toMatch(/^View receipt:\nhttps?:\/\/[^\n]*\/receipts\/\w{27}\?lang=en$/m)
-    expect(told[1]?.text).toContain("It's paid with Visa •••• 4242.")
-    expect(told[1]?.text).toMatch(/Your next payment of 30.00 SGD is on /)
-    expect(told[1]?.text).toMatch(new RegExp(`/pay/manage/${ref}\\?lang=en#[\\w-]{47}$`, 'm'))
+    expect(told[1]?.text).toContain('Gold: 30.00 SGD\nPaid: 30.00 SGD')
+    expect(told[1]?.text).toMatch(/^View receipt:\nhttps?:\/\/[^\n]*\/receipts\/\w{27}\?lang=en$/m)
+    expect(told[0]?.text).toContain("It's paid with Visa •••• 4242.")
+    expect(told[0]?.text).toMatch(/Your next payment of 30.00 SGD is on /)
+    expect(told[0]?.text).toMatch(new RegExp(`/pay/manage/${ref}\\?lang=en#[\\w-]{47}$`, 'm'))
     await shop.run()
     expect(await subjects(to)).toHaveLength(3)
   })
