@@ -159,6 +159,13 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, $3, $2, 'period', 0, 'unpaid', 'SGD', 1000, 0, 1000, '[]', $4, now(), now(), now())`,
         [merchant.merchantId, chargeRef, subscriptionRef, name],
       )
+      const mandateRef = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into mandates (merchant_id, environment, mandate_ref, order_ref, state, channel_key, method, method_sub_type, provider_key,
+           method_details, consent, language, consent_version, ip_address, user_agent, agreed_at, ended_at, updated_at)
+         values ($1, 'sandbox', $2, $3, 'failed', 'SIMULATOR', 'SUBSCRIPTION_CARD', '', $2, '{}', $4, 'en', 1, '', '', now(), now(), now())`,
+        [merchant.merchantId, mandateRef, subscriptionRef, name],
+      )
       const clockRef = newReference(ctx.now)
       await ctx.tx.query(
         `insert into test_clocks (merchant_id, environment, clock_ref, name, state, time, created_at, created_by, updated_at)
@@ -240,6 +247,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,
+        mandate: mandateRef,
         testClock: clockRef,
         // Nothing makes these yet.
         order,

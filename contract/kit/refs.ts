@@ -20,6 +20,7 @@ export const refKinds = {
   price: {},
   subscription: {},
   subscriptionCharge: {},
+  mandate: {},
   testClock: {},
   order: {},
   payment: {},

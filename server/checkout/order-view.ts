@@ -80,7 +80,7 @@ export async function orderView(
 
 /** Where attempts start. What takes no money is set up without a payment. */
 const attemptsUrlOf = ({ ref, recurring, amountMinor }: Standing): string =>
-  `${base}/api/checkout/${ref}/${recurring && amountMinor === 0n ? 'manage/mandates' : 'attempts'}`
+  `${base}/api/checkout/${ref}/${recurring && amountMinor === 0n ? 'mandates' : 'attempts'}`
 
 function stateOf(standing: Standing, facts: { inFlight: boolean; channel: boolean; now: Date }): OrderView['state'] {
   if (standing.state === 'paid' || standing.state === 'cancelled') return standing.state

@@ -2,9 +2,7 @@ import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { MethodDetails } from '#contract/method-details.ts'
 import { toMinor } from '#contract/kit/money.ts'
-import { dialled } from '#contract/methods.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -14,11 +12,11 @@ import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
 import { chooseRoute } from '#server/routing/choose.ts'
 import { readRouting } from '#server/routing/read.ts'
-import { atChannel, type AtChannel } from '#server/channels/at-channel.ts'
-import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
+import { readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
+import { chosen, given } from './chosen-way.ts'
 import { checkConsent, languageOfPage } from './consent.ts'
-import { chosenWay, given } from './given.ts'
 import { waysTaken } from './ways-taken.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -52,14 +50,12 @@ export async function startAttempt(
   if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
-  // What takes no money is set up without a payment.
-  if (standing.recurring && standing.amountMinor === 0n) throw new Fault('wrongState')
   await checkConsent(ctx, of, standing, body)
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
   const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor ?? wishedMinor(standing, body) })
   const { amountMinor, part, expiresAt = standing.expiresAt } = begun
-  const way = chosenWay(waysTaken(rows, standing, amountMinor), body)
+  const way = chosen(waysTaken(rows, standing, amountMinor), body)
   if (!way) throw new Fault('channelMissing')
   const order = { ...standing, amountMinor, source: of.source, left: attempts.left }
   const route = await chooseRoute(ctx, routing, order, way, body)

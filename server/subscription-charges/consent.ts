@@ -7,6 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { newReferenceOf } from '#server/kit/auth/merchant-hint.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { changeSubscription } from '#server/subscription-store/change.ts'
 import { keepMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
 import { recurringMinor } from '#server/subscription-store/moments.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
@@ -44,6 +45,8 @@ interface Agreed {
   subType: string
   details: MethodDetails
   language: Language
+  /** The address that the customer gave; empty for none. */
+  email: string
 }
 
 /** Writes down what a customer agreed to, when and from where, and that a mandate for it is asked for. */
@@ -76,5 +79,8 @@ export async function agree(ctx: Ctx, subscription: SubscriptionRow, agreed: Agr
     updated_at: ctx.now,
   }
   keepMandate(ctx, mandate, agreed.channelToken)
+  // By mail the customer sees to it later; what the merchant knows stays.
+  const { email } = agreed
+  if (email && !subscription.email) changeSubscription(ctx, subscription, { email, email_lower: email.toLowerCase() })
   return mandate
 }

@@ -103,6 +103,7 @@ export async function useMandate(
   if (before && before !== mandate.mandate_ref) await revokeOne(ctx, before, 'replaced')
   moveMandate(ctx, mandate, 'activate')
   planMethodExpires(ctx, subscription, (await findMandate(ctx, mandate.mandate_ref)) ?? mandate)
-  addTimelineEntry(ctx, 'subscription', subscription.order_ref, before ? 'method_changed' : 'mandate_active')
+  if (before) addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'method_changed')
+  else addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'mandate_active')
   return changeSubscription(ctx, subscription, { mandate_ref: mandate.mandate_ref })
 }

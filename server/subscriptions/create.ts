@@ -21,7 +21,7 @@ export type NewSubscription = Omit<Input<typeof declaration>['body'], 'signature
  */
 export async function createSubscription(ctx: Ctx, body: NewSubscription): Promise<SubscriptionRow> {
   const then = body.test_clock ? await tieToClock(ctx, body.test_clock) : ctx
-  const drawn = await drawUp(then, body)
+  const drawn = await drawUp(then, body, { keep: true })
   // It is listed by when it was really made.
   const made = {
     ...drawn,

@@ -18,12 +18,12 @@ import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 type Asked = Input<typeof previewSubscription>['body']
 
 /**
- * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Its price stays as it is until the
- * commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
+ * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Where it is to be made, its price
+ * stays as it is until the commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
  * `invalidAmount` and `invalidRequest`, each at its field.
  */
-export async function drawUp(ctx: Ctx, body: Asked): Promise<SubscriptionRow> {
-  const price = await priceOf(ctx, body)
+export async function drawUp(ctx: Ctx, body: Asked, { keep = false } = {}): Promise<SubscriptionRow> {
+  const price = await priceOf(ctx, body, keep ? 'keep' : 'none')
   const merchant = await merchantOf(ctx)
   const kept = keptOf(subscriptionFields, body)
   const isRegular = price.plan_type === 'REGULAR'
@@ -106,14 +106,14 @@ const amountMost = 10n ** 15n - 1n
 const recurringMost = 10n ** 12n
 
 /** The price by any of the names, active and in the currency of the request. */
-async function priceOf(ctx: Ctx, body: Asked): Promise<PriceRow> {
+async function priceOf(ctx: Ctx, body: Asked, lock: 'keep' | 'none'): Promise<PriceRow> {
   const { price, plan, currency } = body
   const named = [body.price_order_ref, price?.order_ref, plan?.order_ref].filter((name) => name !== undefined)
   const [ref] = named
   if (!ref) throw new Fault('priceUnknown')
   if (named.some((name) => name !== ref))
     throw fieldFault('invalidRequest', 'price_order_ref', 'contradicts', 'Two names say different prices.')
-  const found = await findPrice(ctx, ref, { lock: 'keep' })
+  const found = await findPrice(ctx, ref, { lock })
   if (!found) throw new Fault('priceUnknown')
   if (found.status !== 'active') throw fieldFault('priceUnknown', 'price_order_ref', 'cancelled')
   const said = [currency, price?.currency, plan?.currency].filter((one) => one !== undefined)

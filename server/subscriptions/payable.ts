@@ -1,3 +1,4 @@
+import { Fault } from '#contract/faults.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -35,7 +36,10 @@ export const subscriptionPayable: Payable<SetUpStanding> = {
   read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref)),
   lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true })),
 
-  begin: (_ctx, { amountMinor }) => Promise.resolve({ amountMinor, part: 0 }),
+  begin(_ctx, { amountMinor }) {
+    if (amountMinor === 0n) throw new Fault('wrongState', { why: 'its set-up takes no money' })
+    return Promise.resolve({ amountMinor, part: 0 })
+  },
   begun: (ctx, { subscription }, attempt) => attemptBegun(ctx, subscription, attempt),
   noteMandate: (ctx, _standing, attempt, told) => attemptMandate(ctx, attempt, told),
   async beforeAsking(ctx, ref, payment) {

@@ -6,13 +6,16 @@ import { dialled } from '#contract/methods.ts'
 import type { AtChannel } from '#server/channels/at-channel.ts'
 import type { OfferedWay } from '#server/channels/ways.ts'
 
-/** What the shopper chose and gave. */
-type Body = Input<typeof startAttempt>['body']
+/** What a shopper chose to pay by, and what they gave for it. */
+type Asked = Pick<
+  Input<typeof startAttempt>['body'],
+  'method' | 'sub_type' | 'token' | 'phone' | 'upi_id' | 'plan_months' | 'bank'
+> & { language?: string | undefined }
 
 /** The requested way to pay. Without a sub-type it is the first of the method; for a card, the first that takes one. */
-export const chosenWay = (
+export const chosen = (
   offered: readonly OfferedWay[],
-  { method = 'CARD', sub_type: subType }: Body,
+  { method = 'CARD', sub_type: subType }: Pick<Asked, 'method' | 'sub_type'>,
 ): OfferedWay | undefined =>
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
@@ -23,7 +26,7 @@ export const chosenWay = (
 export function given(
   { asks, banks, callingCode }: AtChannel & { callingCode: string | undefined },
   planMonths: readonly number[],
-  body: Body,
+  body: Asked,
   isPages: boolean,
 ): MethodDetails {
   const fault = (path: string, reason: string, text: string) =>
