@@ -113,10 +113,14 @@ describe('a price', () => {
       plan_type: 'REGULAR',
       notes: [{ key: 'key1', value: 'value1' }],
     }
-    const signed = signedBody(createPlan, { ...body, chaipay_key: merchant.key, portone_key: undefined }, {
-      key: session.signingKey,
-      about: merchant.key,
-    })
+    const signed = signedBody(
+      createPlan,
+      { ...body, chaipay_key: merchant.key, portone_key: undefined },
+      {
+        key: session.signingKey,
+        about: merchant.key,
+      },
+    )
     const answer = await on.ask('POST', '/api/subscription/createPlan', {
       ...body,
       signature_hash: signed['signature_hash'],

@@ -150,10 +150,14 @@ describe('a subscription', () => {
       failure_url: 'https://shop.example/failure.html',
       pending_url: 'https://shop.example/pending.html',
     }
-    const { signature_hash } = signedBody(createSubscriptionByServer, { ...body, chaipay_key: merchant.key }, {
-      key: session.signingKey,
-      about: merchant.key,
-    })
+    const { signature_hash } = signedBody(
+      createSubscriptionByServer,
+      { ...body, chaipay_key: merchant.key },
+      {
+        key: session.signingKey,
+        about: merchant.key,
+      },
+    )
     const answer = await on.ask('POST', '/api/subscription/createSubscription', {
       ...body,
       portone_key: merchant.key,

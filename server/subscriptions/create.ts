@@ -25,7 +25,7 @@ export async function createSubscription(ctx: Ctx, body: NewSubscription): Promi
   // It is listed by when it was really made.
   const made = {
     ...drawn,
-    merchant_order_ref: drawn.merchant_order_ref || `SUBSCRIPTION${ctx.now.getTime()}`,
+    merchant_order_ref: drawn.merchant_order_ref || drawn.order_ref,
     created_at: ctx.now,
   }
   if (made.notify_by_email && !made.email)

@@ -71,9 +71,11 @@ describe('the list of subscriptions', () => {
 describe('the metrics', () => {
   it('are those of the list, before and after they are added up', async () => {
     const metrics = async () =>
-      on.contentOf<{ currencies: { currency: string }[] }>(
-        await on.ask('GET', `/api/subscriptions/${on.paying.merchant.key}/metrics`),
-      ).currencies.find(({ currency }) => currency === 'EUR')
+      on
+        .contentOf<{ currencies: { currency: string }[] }>(
+          await on.ask('GET', `/api/subscriptions/${on.paying.merchant.key}/metrics`),
+        )
+        .currencies.find(({ currency }) => currency === 'EUR')
     const yearly = (await on.price({ currency: 'EUR', period: 'Y', amount: 120 })).order_ref
     const weekly = (await on.price({ currency: 'EUR', period: 'W', amount: 10 })).order_ref
     await on.active({ price: yearly, currency: 'EUR', quantity: 2 })
@@ -84,7 +86,12 @@ describe('the metrics', () => {
     // 240 ÷ 12 + 10 × 30.4375 ÷ 7
     const expected = { active: 3, past_due: 0, monthly_revenue: 63.48, began: 4, lost: 1, recovered: 0 }
     expect(await metrics()).toMatchObject(expected)
-    await runJob(rollUpSubscriptions as never, { ...on.scope, all: 'all' }, on.paying.testApp.serveParts, AbortSignal.abort())
+    await runJob(
+      rollUpSubscriptions as never,
+      { ...on.scope, all: 'all' },
+      on.paying.testApp.serveParts,
+      AbortSignal.abort(),
+    )
     expect(await on.paying.sql('select 1 from subscription_deltas where merchant_id = $1')).toEqual([])
     expect(await metrics()).toMatchObject(expected)
     expect(await on.findings()).toEqual([])
@@ -94,10 +101,17 @@ describe('the metrics', () => {
 describe('a deduction', () => {
   const deduct = (call: Call, subscription_order_ref: string, body: object = {}) => {
     const { session, merchant } = on.paying
-    const asked = { amount: 30, currency: 'SGD', merchant_order_ref: `D-${crypto.randomUUID()}`, subscription_order_ref, ...body }
+    const asked = {
+      amount: 30,
+      currency: 'SGD',
+      merchant_order_ref: `D-${crypto.randomUUID()}`,
+      subscription_order_ref,
+      ...body,
+    }
     return on.ask('POST', call.path, signedBody(call, asked, { key: session.signingKey, about: merchant.key }))
   }
-  const active = (body: object = {}) => on.active({ price: onDemand, subscription_type: 'ONDEMAND', initial_amount: 20, max_amount: 50, ...body })
+  const active = (body: object = {}) =>
+    on.active({ price: onDemand, subscription_type: 'ONDEMAND', initial_amount: 20, max_amount: 50, ...body })
 
   it('is charged by the mandate a moment later', async () => {
     const { order_ref } = await active()
@@ -108,7 +122,10 @@ describe('a deduction', () => {
     expect(await on.read(order_ref)).toMatchObject({
       status: 'active',
       collected_amount: 50,
-      charges: [{ kind: 'deduction', state: 'paid', amount: 30, charge_ref: answer.body['order_ref'] }, { kind: 'initial' }],
+      charges: [
+        { kind: 'deduction', state: 'paid', amount: 30, charge_ref: answer.body['order_ref'] },
+        { kind: 'initial' },
+      ],
     })
     const records = await on.ask('POST', `/merchant/subscription/${order_ref}/txns-records`, {})
     expect(on.contentOf(records)).toMatchObject([
@@ -138,7 +155,7 @@ describe('a deduction', () => {
 describe('the webhook', () => {
   it('tells each visible change in the flat body of the documents, signed by the merchant’s secret', async () => {
     const { merchant } = on.paying
-    const body = { name: 'Subscriptions', url: 'http://127.0.0.1:9/hook', type: 'subscription' }
+    const body = { name: 'Subscriptions', url: 'https://shop.example/hook', type: 'subscription' }
     on.contentOf(await on.ask('POST', `/merchants/${merchant.key}/webhooks`, body))
     const { order_ref } = await on.active({ price, recurrance_count: 3, customer_email_address: 'mei@example.com' })
     await on.cancel(order_ref)
