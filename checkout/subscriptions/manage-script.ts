@@ -5,7 +5,10 @@ import { adaptToBrowser, showAlert } from '../show.ts'
 import type { ManageWords } from './manage.ts'
 
 /** The page on which a customer sees to a subscription: opens it by its link, sends a new one, and cancels. */
-const { manageUrl, texts } = JSON.parse(one('#page-data')?.textContent ?? '') as { manageUrl: string; texts: ManageWords }
+const { manageUrl, texts } = JSON.parse(one('#page-data')?.textContent ?? '') as {
+  manageUrl: string
+  texts: ManageWords
+}
 
 adaptToBrowser()
 // No server, proxy or log is told of what stands behind the `#`; only the press sends it, once.

@@ -68,7 +68,10 @@ ${view.recurrence && markup`<p class="recurrence"><bdi>${view.recurrence}</bdi><
 <p class="status ${view.status}">${texts.states[view.status]}</p>
 <p>${standing(view, texts)}</p></section>
 ${view.due.map(
-  ({ minor, payUrl }) => markup`<section class="panel due-now"><h2>${filled(texts.due.title, { amount: amountOf(minor) })}</h2>
+  ({
+    minor,
+    payUrl,
+  }) => markup`<section class="panel due-now"><h2>${filled(texts.due.title, { amount: amountOf(minor) })}</h2>
 <p>${texts.due.text}</p><p class="after"><a class="button" href="${payUrl}"><span>${texts.due.button}</span></a></p></section>`,
 )}
 <section class="panel"><h2>${texts.method.title}</h2>
@@ -86,7 +89,8 @@ function standing(view: ManagedView, texts: PageTexts['manage']): Markup | strin
   if (view.endsOn) return filled(texts.ends, { date: view.endsOn })
   if (view.pausedUntil) return filled(texts.pausedUntil, { date: view.pausedUntil })
   if (view.isPaused) return texts.paused
-  const coming = next && filled(texts.next, { amount: amountWithCode(next.minor, view.currency, view.language), date: next.on })
+  const coming =
+    next && filled(texts.next, { amount: amountWithCode(next.minor, view.currency, view.language), date: next.on })
   if (view.trialUntil && coming) return markup`${filled(texts.trial, { date: view.trialUntil })}. ${coming}`
   return coming ?? texts.none
 }
@@ -95,16 +99,27 @@ const payments = ({ payments, currency, language }: ManagedView, { payments: tex
   payments.length === 0
     ? markup`<p>${texts.none}</p>`
     : markup`<ul class="payments">${payments.map(
-        ({ on, minor, state, receiptUrl }) => markup`<li><span>${on}</span> <bdi dir="ltr">${amountWithCode(minor, currency, language)}</bdi>
+        ({
+          on,
+          minor,
+          state,
+          receiptUrl,
+        }) => markup`<li><span>${on}</span> <bdi dir="ltr">${amountWithCode(minor, currency, language)}</bdi>
 <span class="hint">${texts.states[state]}${receiptUrl && markup` · <a href="${receiptUrl}">${texts.receipt}</a>`}</span></li>`,
       )}</ul>`
 
 /** Two presses: one shows what it means, the other does it. */
-const cancelPanel = ({ periodEnd, merchant }: ManagedView, { manage: { cancel: texts }, optional }: PageTexts): Markup => markup`<section class="panel">
+const cancelPanel = (
+  { periodEnd, merchant }: ManagedView,
+  { manage: { cancel: texts }, optional }: PageTexts,
+): Markup => markup`<section class="panel">
 <details class="cancel"><summary class="button second">${texts.title}</summary>
 <form data-cancel><p>${filled(texts.text, { merchant: merchant.name })}</p>
-${periodEnd && markup`<fieldset><label><input type="radio" name="at" value="period_end" checked> <span>${filled(texts.atEnd, { date: periodEnd })}</span></label>
-<label><input type="radio" name="at" value="now"> <span>${texts.now}</span></label></fieldset>`}
+${
+  periodEnd &&
+  markup`<fieldset><label><input type="radio" name="at" value="period_end" checked> <span>${filled(texts.atEnd, { date: periodEnd })}</span></label>
+<label><input type="radio" name="at" value="now"> <span>${texts.now}</span></label></fieldset>`
+}
 <div class="field"><label for="reason">${texts.reason} <span class="optional">(${optional})</span></label>
 <div class="control"><input id="reason" type="text" maxlength="200" autocomplete="off"></div></div>
 <button class="button danger" type="submit">${texts.button}</button></form></details></section>`

@@ -19,7 +19,8 @@ export const handlers: Handlers<typeof contract> = {
   async requestManageLink(ctx) {
     const subscription = await existingSubscription(ctx, subscriptionIn(ctx))
     const slot = Math.floor(ctx.now.getTime() / (limits.manageLinkAgainMinutes * 60_000))
-    if (subscription.status !== 'created') planMessage(ctx, subscription, { kind: 'method_link', once: `asked ${slot}` })
+    if (subscription.status !== 'created')
+      planMessage(ctx, subscription, { kind: 'method_link', once: `asked ${slot}` })
   },
 
   async cancelManaged(ctx, { body }, http) {

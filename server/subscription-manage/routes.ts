@@ -29,7 +29,10 @@ export function manageRoutes(app: FastifyInstance, parts: ServeParts): void {
   const config = { rate: 'shopper', call: 'shoppersPage', priority: 'money' } as const
 
   /** Reads a subscription for its page; null where there is none. */
-  async function read<T>(request: Request, work: (ctx: Ctx, subscription: SubscriptionRow) => Promise<T>): Promise<T | null> {
+  async function read<T>(
+    request: Request,
+    work: (ctx: Ctx, subscription: SubscriptionRow) => Promise<T>,
+  ): Promise<T | null> {
     const found = await parts.findPayable(request.params.ref)
     if (found?.payable.kind !== 'subscription') return null
     return ownTransaction(parts, found.owner, { requestId: request.id }, async (ctx) => {
@@ -72,8 +75,7 @@ interface Asked {
   Querystring: { lang?: string }
 }
 type Request = FastifyRequest<Asked>
-const languageIn = ({ headers, query }: Request) =>
-  languageOf(headers['accept-language'], String(query.lang ?? ''))
+const languageIn = ({ headers, query }: Request) => languageOf(headers['accept-language'], String(query.lang ?? ''))
 
 const manageUrlOf = (ref: string): string => `${base}/api/checkout/${ref}/manage`
 

@@ -39,7 +39,11 @@ export async function openSession(ctx: Ctx, orderRef: string, token: string, htt
 }
 
 /** Whether the browser has a session for this subscription. Index: primary key. */
-export async function hasSession(ctx: Ctx, orderRef: string, { manage: token }: Pick<Http, 'manage'>): Promise<boolean> {
+export async function hasSession(
+  ctx: Ctx,
+  orderRef: string,
+  { manage: token }: Pick<Http, 'manage'>,
+): Promise<boolean> {
   if (!isToken(token)) return false
   const found = await ctx.own
     .select('subscription_keys')
