@@ -20,5 +20,5 @@ export async function checkConsent(ctx: Ctx, of: Payable, standing: Standing, bo
     throw fieldFault('invalidRequest', 'agrees', 'required', 'The customer has to agree to later charges.')
   const terms = await of.readTerms?.(ctx, standing, languageOfPage(body))
   if (body.consent && body.consent !== terms?.consent)
-    throw fieldFault('invalidRequest', 'consent', 'changed', 'What is agreed to has changed.')
+    throw fieldFault('invalidRequest', 'consent', 'contradicts', 'What is agreed to has changed.')
 }

@@ -56,7 +56,7 @@ export async function beginMandate(ctx: Ctx, subscription: SubscriptionRow, body
   if (!active) throw new Fault('merchantInactive')
   const language = body.language ?? defaultLanguage
   if (body.consent && body.consent !== (await consentText(ctx, subscription, language)))
-    throw fieldFault('invalidRequest', 'consent', 'changed', 'What is agreed to has changed.')
+    throw fieldFault('invalidRequest', 'consent', 'contradicts', 'What is agreed to has changed.')
   if (paying) throw new Fault('inFlight')
   if (tries >= limits.attempts) throw new Fault('tooManyAttempts')
   // Whoever left their bank's page and begins anew is not held up by that: what they agreed to there is ended.
