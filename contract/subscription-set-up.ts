@@ -4,7 +4,7 @@ import { Attempt } from './checkout.ts'
 import { declineReasons } from './declines.ts'
 import { call, content } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
-import { phone, secret, optionalText } from './kit/wire.ts'
+import { email, optionalText, phone, secret } from './kit/wire.ts'
 import { offeredMethods } from './methods.ts'
 
 /** The set-up of a subscription that takes no money yet: its customer agrees to a mandate, and nothing is paid. */
@@ -22,7 +22,7 @@ export const SetUp = z.object({
 })
 export type SetUp = z.input<typeof SetUp>
 
-/** Agrees to later charges without paying now. `wrongState` where the set-up takes money, or is done; `inFlight` while another is under way. */
+/** Agrees to later charges without paying now. `wrongState` where the set-up takes money, or is done; `inFlight` while it is being paid. */
 export const startSetUp = call({
   at: 'POST /api/checkout/{ref}/mandates',
   params: { ref: ref('payable') },
@@ -36,6 +36,11 @@ export const startSetUp = call({
     language: z.enum(languageTags).optional(),
     /** The customer agrees to later charges, as the page says them. */
     agrees: z.literal(true),
+    /** The text that they agree to, as the page showed it; refused where it is not that of now. */
+    consent: optionalText(2_000),
+    shopper_name: optionalText(120),
+    /** Needed where the merchant knows no address: by mail the customer sees to the subscription. */
+    shopper_email: z.union([email, z.literal('')]).optional(),
   }),
   answer: content(SetUp),
   access: 'shopper',
@@ -45,6 +50,7 @@ export const startSetUp = call({
     'wrongState',
     'merchantInactive',
     'inFlight',
+    'tooManyAttempts',
     'channelMissing',
     'channelChanged',
   ],

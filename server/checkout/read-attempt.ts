@@ -28,7 +28,7 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     state,
     reason: state === 'declined' ? payment.status_reason : '',
     refusal: state === 'declined' ? (payment.method_details.refusal ?? '') : '',
-    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, payment),
+    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, { ...payment, amount_minor: payment.amount }),
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
     action: waiting ? await actionOf(payment.method_details) : noAction,

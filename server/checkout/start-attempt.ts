@@ -1,4 +1,3 @@
-import { defaultLanguage, languageTags } from '#i18n/languages.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
@@ -17,6 +16,7 @@ import { atChannel } from '#server/channels/at-channel.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
 import { chosen, given } from './chosen-way.ts'
+import { checkConsent, languageOfPage } from './consent.ts'
 import { waysTaken } from './ways-taken.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -50,8 +50,7 @@ export async function startAttempt(
   if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
-  if (standing.recurring && !body.agrees)
-    throw fieldFault('invalidRequest', 'agrees', 'required', 'The customer has to agree to later charges.')
+  await checkConsent(ctx, of, standing, body)
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
   const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor ?? wishedMinor(standing, body) })
@@ -100,7 +99,8 @@ export async function startAttempt(
     channelKey: payment.channelKey,
     method: way.type,
     subType: way.subType,
-    language: languageTags.find((tag) => tag === body.language) ?? defaultLanguage,
+    language: languageOfPage(body),
+    email: body.shopper_email ?? '',
   })
   if (follows) nameNext(ctx, follows.orderRef, orderRef)
   ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })

@@ -3,7 +3,7 @@ import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
 
 /**
  * The ways to pay a payable: those of the merchant's channels for its country, currency and amount, limited to the payable's
- * methods.
+ * methods. What is set up without money has no amount that bounds would be about.
  * @param amountMinor the amount of an attempt, once it is known; without it, that of the payable, or any that the shopper may choose.
  */
 export function waysTaken(
@@ -12,7 +12,10 @@ export function waysTaken(
   amountMinor?: bigint,
 ): OfferedWay[] {
   const { methods, takes, country, currency, recurring } = standing
-  return waysFor(rows, amountMinor === undefined ? standing : { country, currency, recurring, amountMinor }).filter(
+  const isFree = recurring === true && standing.amountMinor === 0n
+  const wish = { country, currency, recurring }
+  const order = isFree ? wish : amountMinor === undefined ? standing : { ...wish, amountMinor }
+  return waysFor(rows, order).filter(
     ({ type, subType }) => (methods === null || methods.includes(type)) && (takes?.(type, subType) ?? true),
   )
 }

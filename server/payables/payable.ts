@@ -1,6 +1,8 @@
+import type { SubscriptionTerms } from '#checkout/subscriptions/view.ts'
 import type { OrderDocument, OrderView, PartFault } from '#checkout/view.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -77,6 +79,8 @@ export interface BegunAttempt {
   method: OfferedMethod
   subType: string
   language: Language
+  /** The address that the customer gave; empty for none. */
+  email: string
 }
 /** What a request to the provider says beside the payment itself. */
 export interface Asking {
@@ -116,6 +120,9 @@ export interface LaterMoney {
 }
 /** An attempt that has ended, as the shopper's return address carries it. */
 export interface Paid {
+  amount_minor: bigint
+  status_reason: string
+  method_details: MethodDetails
   order_ref: string
   merchant_order_ref: string
   channel_order_ref: string
@@ -195,10 +202,14 @@ export interface Payable<Own extends Standing = Standing> {
   partFault?(ctx: Ctx, standing: Own, amountMinor: bigint): Promise<PartFault | null>
   /** The document that is paid, for the shopper's page in a language; absent of kinds without one. */
   readDocument?(ctx: Ctx, standing: Own, language: Language): Promise<OrderDocument>
+  /** What the customer of a subscription agrees to by paying, in a language; absent of kinds without mandates. */
+  readTerms?(ctx: Ctx, standing: Own, language: Language): Promise<SubscriptionTerms>
   /** Notes that a shopper, and not the merchant, has asked for the page. */
   noteOpened?(ctx: Ctx, standing: Own): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
+  /** Its domain sends receipts of its own, so that no other goes to the address that the shopper gave. */
+  sendsReceipts?: true
   /** Further fields of its payments' webhooks; outside their signature. */
   webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>
   /**

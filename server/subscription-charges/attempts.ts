@@ -14,13 +14,14 @@ import { keepToRevoke, noteFacts, useMandate } from './mandate-outcome.ts'
 
 /** Notes what the customer agreed to with an attempt: a mandate is asked for with it. */
 export async function attemptBegun(ctx: Ctx, subscription: SubscriptionRow, attempt: BegunAttempt): Promise<void> {
-  const { orderRef: paymentRef, channelKey, method, subType, language } = attempt
+  const { orderRef: paymentRef, channelKey, method, subType, language, email } = attempt
   await agree(ctx, subscription, {
     paymentRef,
     channelKey,
     method,
     subType,
     language,
+    email,
     channelToken: null,
     details: {},
   })

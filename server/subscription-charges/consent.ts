@@ -1,15 +1,17 @@
 import type { OfferedMethod } from '#contract/methods.ts'
-import { amountText } from '#contract/kit/money.ts'
-import { periodWords } from '#contract/subscription-periods.ts'
+import { amountWithCode } from '#checkout/amount.ts'
+import { fill } from '#i18n/fill.ts'
 import type { Language } from '#i18n/languages.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { newReferenceOf } from '#server/kit/auth/merchant-hint.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import { changeSubscription } from '#server/subscription-store/change.ts'
 import { keepMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
 import { recurringMinor } from '#server/subscription-store/moments.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
+import { recurrenceWords } from '#server/subscription-store/terms.ts'
 
 const texts = textsOf('checkout')
 /** Raised when the texts change in what they say, so that what was agreed to can be told. */
@@ -18,23 +20,21 @@ export const consentVersion = 1
 /** What the customer agrees to: who may charge how much, how often and until when, as the page shows it. */
 export async function consentText(ctx: Ctx, subscription: SubscriptionRow, language: Language): Promise<string> {
   const { brand_name, name } = await merchantOf(ctx)
-  const { currency, frequency, period, max_minor } = subscription
+  const { currency, frequency, period, max_minor, recurrance_count: count, additional_cost_minor: costs } = subscription
   const { consent } = texts[language].page
-  const amount = (minor: bigint) => `${amountText(minor, currency, language)} ${currency}`
   const merchant = brand_name || name
+  const amountOf = (minor: bigint) => amountWithCode(minor, currency, language)
   if (period === null || frequency === null)
     return max_minor === null
-      ? filled(consent.onDemand, { merchant })
-      : filled(consent.onDemandUpTo, { merchant, amount: amount(max_minor) })
-  const words = consent[periodWords[period]]
-  const rhythm = filled(frequency === 1 ? words.one : words.several, { count: String(frequency) })
-  const text = filled(consent.regular, { merchant, amount: amount(recurringMinor(subscription)), rhythm })
-  const count = subscription.recurrance_count
-  return count === null ? text : `${text} ${filled(consent.count, { count: String(count) })}`
+      ? fill(consent.onDemand, { merchant })
+      : fill(consent.onDemandUpTo, { merchant, amount: amountOf(max_minor) })
+  const terms = recurrenceWords({ minor: recurringMinor(subscription), currency, frequency, period }, language)
+  return [
+    fill(consent.regular, { merchant, terms }),
+    ...(costs > 0n && !subscription.costs_charged ? [fill(consent.costs, { amount: amountOf(costs) })] : []),
+    ...(count === null ? [] : [fill(consent.count, { count: String(count) })]),
+  ].join(' ')
 }
-
-const filled = (text: string, values: Record<string, string>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 interface Agreed {
   /** The key of the set-up at the provider, where it comes with a payment; its own reference otherwise. */
@@ -45,6 +45,8 @@ interface Agreed {
   subType: string
   details: MethodDetails
   language: Language
+  /** The address that the customer gave; empty for none. */
+  email: string
 }
 
 /** Writes down what a customer agreed to, when and from where, and that a mandate for it is asked for. */
@@ -77,5 +79,8 @@ export async function agree(ctx: Ctx, subscription: SubscriptionRow, agreed: Agr
     updated_at: ctx.now,
   }
   keepMandate(ctx, mandate, agreed.channelToken)
+  // By mail the customer sees to it later; what the merchant knows stays.
+  const { email } = agreed
+  if (email && !subscription.email) changeSubscription(ctx, subscription, { email, email_lower: email.toLowerCase() })
   return mandate
 }

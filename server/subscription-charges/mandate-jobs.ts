@@ -12,7 +12,7 @@ import {
   secretsOf,
   type MandateRow,
 } from '#server/subscription-store/mandates.ts'
-import { findSubscription } from '#server/subscription-store/queries.ts'
+import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { revokeJob, setUpJob, type MandateData } from './job-data.ts'
 import { applyMandate } from './mandate-outcome.ts'
 
@@ -117,7 +117,7 @@ async function requestOf(ctx: Ctx, mandate: MandateRow, channel: Channel): Promi
     payerName: subscription.customer_name,
     description: mandate.consent,
     callbackUrl: callbackAddress(ctx.services, channel, ctx.owner.environment),
-    returnUrl: `${payAddress(ctx, subscription.order_ref)}?returned=1`,
+    returnUrl: `${returnPage(ctx, subscription)}?returned=1&lang=${mandate.language}`,
     expiresAt: null,
     country: subscription.country,
     payerEmail: subscription.email,
@@ -126,6 +126,10 @@ async function requestOf(ctx: Ctx, mandate: MandateRow, channel: Channel): Promi
     ...(subscription.clock_ref && { simulatedAt: then.now }),
   }
 }
+
+/** The page that asked for it: of the set-up, or of another method. */
+const returnPage = (ctx: Ctx, { order_ref, status }: SubscriptionRow): string =>
+  payAddress(ctx, status === 'created' ? order_ref : `manage/${order_ref}/method`)
 
 async function askedOf(ctx: Ctx, mandate: MandateRow): Promise<AskedMandate> {
   const { token } = await secretsOf(ctx, mandate.mandate_ref)

@@ -3,7 +3,6 @@ import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { ownRows } from '#server/kit/db/own.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Payable, Standing } from '#server/payables/payable.ts'
-import { signedReturn } from '#server/payables/return-address.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
 import { findCharge, isOpen, type ChargeRow } from '#server/subscription-store/charges.ts'
 import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
@@ -13,6 +12,8 @@ import { settleFailed } from './failed.ts'
 import { countRefund } from './refunds.ts'
 import { settlePaid } from './paid.ts'
 import { tellMoneyBack } from './money-back.ts'
+import { returnedOf, subscriptionReturn } from './return-to.ts'
+import { readTerms } from './terms.ts'
 
 /**
  * A charge of a subscription as a payable: tried by its mandate, or paid by the customer, who then agrees to a new one. Money for what is
@@ -22,6 +23,7 @@ export const chargePayable: Payable<ChargeStanding> = {
   kind: 'subscription_charge',
   objectType: 'subscription_charge',
   source: 'subscription',
+  sendsReceipts: true,
   finder: 'find_subscription_charge',
   async read(ctx, ref) {
     const charge = await findCharge(ctx, ref)
@@ -67,8 +69,8 @@ export const chargePayable: Payable<ChargeStanding> = {
     if (charge) await countRefund(ctx, charge.order_ref, money)
   },
 
-  returnTo: (ctx, { subscription }, payment) =>
-    signedReturn(ctx, payment.status === 'Success' ? subscription.success_url : subscription.failure_url, payment),
+  readTerms: (ctx, { subscription }, language) => readTerms(ctx, subscription, { language, act: 'charge' }),
+  returnTo: (ctx, { subscription }, payment) => subscriptionReturn(ctx, subscription, returnedOf(payment)),
 
   // A charge has no end by time: its subscription decides.
   async expire() {},

@@ -3,7 +3,6 @@ import { subscriptionStates } from '#contract/subscription-states.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Payable, Standing } from '#server/payables/payable.ts'
-import { signedReturn } from '#server/payables/return-address.ts'
 import { activate } from '#server/subscription-charges/activate.ts'
 import {
   askingOf,
@@ -21,6 +20,8 @@ import { moveSubscription } from '#server/subscription-store/change.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
 import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { setUpLines } from '#server/subscription-store/upcoming.ts'
+import { returnedOf, subscriptionReturn } from '#server/subscription-charges/return-to.ts'
+import { readTerms } from '#server/subscription-charges/terms.ts'
 
 /**
  * The set-up of a subscription as a payable: its customer agrees to a mandate and pays the first charge in one attempt. One that takes no
@@ -30,6 +31,7 @@ export const subscriptionPayable: Payable<SetUpStanding> = {
   kind: 'subscription',
   objectType: 'subscription',
   source: 'subscription',
+  sendsReceipts: true,
   finder: 'find_subscription',
   read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref)),
   lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true })),
@@ -58,8 +60,8 @@ export const subscriptionPayable: Payable<SetUpStanding> = {
   tellRefunded: (ctx, { subscription }, attempt) => tellMoneyBack(ctx, subscription, attempt),
   countMoney: countRefund,
 
-  returnTo: (ctx, { subscription }, payment) =>
-    signedReturn(ctx, payment.status === 'Success' ? subscription.success_url : subscription.failure_url, payment),
+  readTerms: (ctx, { subscription }, language) => readTerms(ctx, subscription, { language, act: 'set_up' }),
+  returnTo: (ctx, { subscription }, payment) => subscriptionReturn(ctx, subscription, returnedOf(payment)),
 
   async expire(ctx, ref) {
     const subscription = await findSubscription(ctx, ref, { lock: true })
