@@ -10,6 +10,7 @@ import {
   moveMandate,
   type MandateRow,
 } from '#server/subscription-store/mandates.ts'
+import { planMethodExpires } from '#server/subscription-store/messages.ts'
 import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
 import { activate } from './activate.ts'
@@ -101,6 +102,7 @@ export async function useMandate(
   const before = subscription.mandate_ref
   if (before && before !== mandate.mandate_ref) await revokeOne(ctx, before, 'replaced')
   moveMandate(ctx, mandate, 'activate')
+  planMethodExpires(ctx, subscription, (await findMandate(ctx, mandate.mandate_ref)) ?? mandate)
   if (before) addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'method_changed')
   else addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'mandate_active')
   return changeSubscription(ctx, subscription, { mandate_ref: mandate.mandate_ref })
