@@ -57,9 +57,9 @@ export const createSubscription = call({
   notice: 'Subscription Created successfully',
 })
 
-/** What the merchants' servers of the peer read at the top of an answer. */
-const atTop = { is_success: z.literal(true), merchant_order_ref: z.string(), order_ref: z.string() }
-const subscriptionAtTop = z.object({ ...atTop, subscription_link: z.string() })
+/** What merchants' servers read at the top of an answer. */
+export const atTop = { is_success: z.literal(true), merchant_order_ref: z.string(), order_ref: z.string() }
+export const subscriptionAtTop = z.object({ ...atTop, subscription_link: z.string() })
 /** The same under the path that merchants' servers know. */
 export const createSubscriptionByServer = call({
   at: 'POST /api/subscription/createSubscription',
@@ -71,7 +71,12 @@ const amount = money('currency', { min: 'zero' })
 /** What a new subscription would charge and when, if it were set up now; nothing is made. */
 export const previewSubscription = call({
   at: 'POST /api/subscriptions/preview',
-  body: record({ environment: environment.optional(), ...asked }),
+  body: record({
+    environment: environment.optional(),
+    ...asked,
+    price_order_ref: ref('price'),
+    currency: currency.meta({ examples: ['SGD'] }),
+  }),
   answer: content(
     entity({
       rule: calendarRule.nullable(),
@@ -198,76 +203,6 @@ export const cancelSubscriptionByServer = call({
   at: 'PUT /api/subscription/{ref}/status/cancelled',
   ...cancelling,
   answer: content(Subscription, subscriptionAtTop),
-})
-
-const Deduction = entity({
-  order_ref: z.string(),
-  merchant_order_ref: z.string(),
-  subscription_order_ref: z.string(),
-  amount: money(),
-  currency,
-  state: z.enum(chargeStates.states),
-  status: z.literal('Initiated'),
-})
-const deducting = {
-  body: record({
-    ...merchantNames,
-    environment: environment.optional(),
-    subscription_order_ref: subscriptionRef,
-    amount: money(),
-    currency,
-    merchant_order_ref: text(100),
-    description: optionalText(500),
-    source: optionalText(40),
-    notes: notes.optional(),
-    signature_hash: text(100),
-  }),
-  access: 'subscriptions',
-  faults: ['subscriptionUnknown', 'wrongState', 'duplicateOrder', 'inFlight'],
-  signed: {
-    amount: 'amount',
-    chaipay_key: 'client_key',
-    currency: 'currency',
-    merchant_order_ref: 'merchant_order_ref',
-    subscription_order_ref: 'subscription_order_ref',
-  },
-  errorKeys: ['message'],
-  server: true,
-  audit: 'subscription.deduct',
-  onFailure: 'inline',
-} as const
-/** Takes an amount from the customer of a subscription on demand, by their mandate, a moment later. Signed; one at a time. */
-export const createDeduction = call({
-  at: 'POST /merchant/subscription/createDeduction',
-  ...deducting,
-  answer: content(Deduction),
-  repeat: 'required',
-  notice: 'Deduction Created successfully',
-})
-const deductionAtTop = z.object({ ...atTop, status: z.literal('Initiated') })
-/**
- * The same under the path that merchants' servers know. They send no Idempotency-Key: `merchant_order_ref` is taken once, and a repeat is
- * refused.
- */
-export const createDeductionByServer = call({
-  at: 'POST /api/subscription/createDeduction',
-  ...deducting,
-  answer: content(Deduction, deductionAtTop),
-})
-
-/** Charges what comes next now, before it is due: in the sandbox only. */
-export const triggerNextDeduction = call({
-  at: 'PUT /api/subscription/triggerNextDeduction',
-  body: record({
-    ...merchantNames,
-    environment: environment.optional(),
-    subscription_order_ref: subscriptionRef,
-  }),
-  answer: content(Subscription, subscriptionAtTop),
-  access: 'subscriptions',
-  server: true,
-  faults: ['subscriptionUnknown', 'wrongState', 'inFlight'],
-  audit: 'subscription.trigger',
 })
 
 const count = z.number()

@@ -20,11 +20,12 @@ export type NewPrice = Omit<Input<typeof declaration>['body'], 'signature_hash' 
  */
 export function createPrice(ctx: Ctx, body: NewPrice): PriceRow {
   const kept = keptOf(priceFields, body)
+  const priceRef = newReferenceOf(ctx.owner.merchantId, ctx.now)
   const price: PriceRow = {
     ...kept,
     ...(kept.plan_type === 'ONDEMAND' ? onDemand(body) : regular(ctx, body)),
-    price_ref: newReferenceOf(ctx.owner.merchantId, ctx.now),
-    merchant_order_ref: kept.merchant_order_ref || `PRICE${ctx.now.getTime()}`,
+    price_ref: priceRef,
+    merchant_order_ref: kept.merchant_order_ref || priceRef,
     name_lower: kept.name.toLowerCase(),
     status: 'active',
     notes: body.notes ?? [],

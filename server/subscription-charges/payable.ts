@@ -9,6 +9,7 @@ import { findCharge, isOpen, type ChargeRow } from '#server/subscription-store/c
 import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { askingOf, attemptBegun, attemptEnded, attemptMandate, attemptPaid, reasonOf } from './attempts.ts'
 import { actSoon } from './enqueue.ts'
+import { receiveMandate } from './mandate-callback.ts'
 import { settleFailed } from './failed.ts'
 import { countRefund } from './refunds.ts'
 import { settlePaid } from './paid.ts'
@@ -70,6 +71,8 @@ export const chargePayable: Payable<ChargeStanding> = {
 
   returnTo: (ctx, { subscription }, payment) =>
     signedReturn(ctx, payment.status === 'Success' ? subscription.success_url : subscription.failure_url, payment),
+
+  receiveMandate,
 
   // A charge has no end by time: its subscription decides.
   async expire() {},

@@ -35,7 +35,7 @@ describe('after a stop of ours', () => {
       [2, 'paid', '2031-02-02'],
       [3, 'paid', '2031-02-03'],
     ])
-    expect(await missedMails(ref)).toHaveLength(3)
+    expect(await missedMails(ref)).toHaveLength(charges.filter(({ n }) => n !== 0).length)
   })
 
   it('of 40 days a month is charged once and late, and the calendar stays', async () => {
@@ -44,7 +44,7 @@ describe('after a stop of ours', () => {
     expect(triedAt()).toEqual(['2031-04-09T04:00'])
     await on.jump('2031-04-10T04:00:00Z')
     expect(triedAt()).toHaveLength(2)
-    expect((await on.read(ref)).next_deduction_date).toBe('2031-04-30T04:00:00.000Z')
+    expect((await on.read(ref)).next_deduction_date).toBe('2031-04-30 04:00:00')
   })
 
   it('the merchant may forgive a missed one, which is then never charged', async () => {

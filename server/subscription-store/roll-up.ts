@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { job } from '#server/kit/jobs/jobs.ts'
 
 /** Takes the counts of changes away and adds them to the sums, in one transaction: of two at once, one finds none. */
@@ -14,34 +16,88 @@ export const rollUpSubscriptions = job({
     },
   },
   async work(ctx) {
-    const owner = [ctx.owner.merchantId, ctx.owner.environment]
-    const [taken] = await ctx.tx.query<{ deltas: bigint }>(addUp, [...owner, deltasMost])
-    if (Number(taken?.deltas) === deltasMost) ctx.enqueue(rollUpSubscriptions, { all: 'all' })
+    const taken = await takeDeltas(ctx)
+    for (const [, deltas] of Map.groupBy(taken, bookOf).entries()) addToSums(ctx, deltas)
+    const moved = taken.filter(({ began, lost, recovered }) => began !== 0n || lost !== 0n || recovered !== 0n)
+    for (const [, deltas] of Map.groupBy(moved, dayOf).entries()) addToDays(ctx, deltas)
+    if (taken.length === deltasMost) ctx.enqueue(rollUpSubscriptions, { all: 'all' })
   },
 })
 /** That one job takes. */
 const deltasMost = 20_000
 
-const addUp = `with taken as (
-    delete from subscription_deltas where merchant_id = $1 and environment = $2 and delta_id in (
-      select delta_id from subscription_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3
-    ) returning *
-  ), sums as (
-    insert into subscription_sums as s (merchant_id, environment, price_ref, currency, period, frequency, subscriptions, active, past_due,
-      past_due_minor, recurring_minor, collected_minor)
-    select merchant_id, environment, price_ref, currency, period, frequency, sum(subscriptions), sum(active), sum(past_due),
-      sum(past_due_minor), sum(recurring_minor), sum(collected_minor)
-    from taken group by merchant_id, environment, price_ref, currency, period, frequency
-    on conflict (merchant_id, environment, price_ref, currency, period, frequency) do update set
-      subscriptions = s.subscriptions + excluded.subscriptions, active = s.active + excluded.active,
-      past_due = s.past_due + excluded.past_due, past_due_minor = s.past_due_minor + excluded.past_due_minor,
-      recurring_minor = s.recurring_minor + excluded.recurring_minor, collected_minor = s.collected_minor + excluded.collected_minor
-  ), days as (
-    insert into subscription_days as d (merchant_id, environment, currency, day, began, lost, recovered, recovered_minor)
-    select merchant_id, environment, currency, day, sum(began), sum(lost), sum(recovered), sum(recovered_minor)
-    from taken where began <> 0 or lost <> 0 or recovered <> 0 group by merchant_id, environment, currency, day
-    on conflict (merchant_id, environment, currency, day) do update set
-      began = d.began + excluded.began, lost = d.lost + excluded.lost, recovered = d.recovered + excluded.recovered,
-      recovered_minor = d.recovered_minor + excluded.recovered_minor
+const takeDeltas = (ctx: Ctx) =>
+  ctx.own
+    .delete('subscription_deltas')
+    .where(
+      'delta_id',
+      'in',
+      ctx.own.select('subscription_deltas').select('delta_id').orderBy('delta_id').limit(deltasMost),
+    )
+    .returning(['price_ref', 'currency', 'period', 'frequency', 'day', 'subscriptions', 'active', 'past_due'])
+    .returning([
+      'past_due_minor',
+      'recurring_minor',
+      'collected_minor',
+      'began',
+      'lost',
+      'recovered',
+      'recovered_minor',
+    ])
+    .execute()
+type Delta = Awaited<ReturnType<typeof takeDeltas>>[number]
+
+const bookOf = ({ price_ref, currency, period, frequency }: Delta) => `${price_ref} ${currency} ${period} ${frequency}`
+const dayOf = ({ currency, day }: Delta) => `${currency} ${day}`
+type Counter = { [K in keyof Delta]: Delta[K] extends bigint ? K : never }[keyof Delta]
+const sumOf = (deltas: readonly Delta[], of: Counter): bigint => deltas.reduce((sum, delta) => sum + delta[of], 0n)
+
+function addToSums(ctx: Ctx, deltas: readonly Delta[]): void {
+  const [first] = deltas
+  if (!first) return
+  const { price_ref, currency, period, frequency } = first
+  const sums = {
+    subscriptions: sumOf(deltas, 'subscriptions'),
+    active: sumOf(deltas, 'active'),
+    past_due: sumOf(deltas, 'past_due'),
+    past_due_minor: String(sumOf(deltas, 'past_due_minor')),
+    recurring_minor: String(sumOf(deltas, 'recurring_minor')),
+    collected_minor: String(sumOf(deltas, 'collected_minor')),
+  }
+  ctx.write(
+    ctx.own
+      .insert('subscription_sums', { price_ref, currency, period, frequency, ...sums })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'environment', 'price_ref', 'currency', 'period', 'frequency'])
+          .doUpdateSet(added('subscription_sums', Object.keys(sums) as (keyof typeof sums)[])),
+      ),
   )
-  select count(*) as deltas from taken`
+}
+
+function addToDays(ctx: Ctx, deltas: readonly Delta[]): void {
+  const [first] = deltas
+  if (!first) return
+  const { currency, day } = first
+  const sums = {
+    began: sumOf(deltas, 'began'),
+    lost: sumOf(deltas, 'lost'),
+    recovered: sumOf(deltas, 'recovered'),
+    recovered_minor: String(sumOf(deltas, 'recovered_minor')),
+  }
+  ctx.write(
+    ctx.own
+      .insert('subscription_days', { currency, day, ...sums })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'environment', 'currency', 'day'])
+          .doUpdateSet(added('subscription_days', Object.keys(sums) as (keyof typeof sums)[])),
+      ),
+  )
+}
+
+/** Each column plus what is inserted. */
+const added = <Name extends string>(table: string, names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, sql`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`]),
+  ) as Record<Name, ReturnType<typeof sql<never>>>

@@ -21,11 +21,11 @@ export type NewSubscription = Omit<Input<typeof declaration>['body'], 'signature
  */
 export async function createSubscription(ctx: Ctx, body: NewSubscription): Promise<SubscriptionRow> {
   const then = body.test_clock ? await tieToClock(ctx, body.test_clock) : ctx
-  const drawn = await drawUp(then, body)
+  const drawn = await drawUp(then, body, { keep: true })
   // It is listed by when it was really made.
   const made = {
     ...drawn,
-    merchant_order_ref: drawn.merchant_order_ref || `SUBSCRIPTION${ctx.now.getTime()}`,
+    merchant_order_ref: drawn.merchant_order_ref || drawn.order_ref,
     created_at: ctx.now,
   }
   if (made.notify_by_email && !made.email)

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/kit/call.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { decimalText } from '#contract/kit/money.ts'
-import type { createDeduction as declaration } from '#contract/subscriptions.ts'
+import type { createDeduction as declaration } from '#contract/subscription-deductions.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'

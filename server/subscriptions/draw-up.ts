@@ -4,7 +4,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { toMinor } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import { subscriptionFields } from '#contract/subscription-fields.ts'
-import type { previewSubscription } from '#contract/subscriptions.ts'
+import type { createSubscription } from '#contract/subscriptions.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { keptOf } from '#server/kit/db/fields.ts'
@@ -15,15 +15,15 @@ import { totalAmount } from '#server/subscription-store/amounts.ts'
 import { findPrice, type PriceRow } from '#server/subscription-store/prices.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 
-type Asked = Input<typeof previewSubscription>['body']
+type Asked = Omit<Input<typeof createSubscription>['body'], 'signature_hash' | 'chaipay_key' | 'environment'>
 
 /**
- * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Its price stays as it is until the
- * commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
+ * The subscription that a request describes, as it would be made at `ctx.now`; nothing is written. Where it is to be made, its price
+ * stays as it is until the commit. Throws `priceUnknown`, `invalidQuantity`, `invalidCount`, `invalidCosts`, `invalidPeriod`, `invalidFrequency`,
  * `invalidAmount` and `invalidRequest`, each at its field.
  */
-export async function drawUp(ctx: Ctx, body: Asked): Promise<SubscriptionRow> {
-  const price = await priceOf(ctx, body)
+export async function drawUp(ctx: Ctx, body: Asked, { keep = false } = {}): Promise<SubscriptionRow> {
+  const price = await priceOf(ctx, body, keep ? 'keep' : 'none')
   const merchant = await merchantOf(ctx)
   const kept = keptOf(subscriptionFields, body)
   const isRegular = price.plan_type === 'REGULAR'
@@ -106,14 +106,14 @@ const amountMost = 10n ** 15n - 1n
 const recurringMost = 10n ** 12n
 
 /** The price by any of the names, active and in the currency of the request. */
-async function priceOf(ctx: Ctx, body: Asked): Promise<PriceRow> {
+async function priceOf(ctx: Ctx, body: Asked, lock: 'keep' | 'none'): Promise<PriceRow> {
   const { price, plan, currency } = body
   const named = [body.price_order_ref, price?.order_ref, plan?.order_ref].filter((name) => name !== undefined)
   const [ref] = named
   if (!ref) throw new Fault('priceUnknown')
   if (named.some((name) => name !== ref))
     throw fieldFault('invalidRequest', 'price_order_ref', 'contradicts', 'Two names say different prices.')
-  const found = await findPrice(ctx, ref, { lock: 'keep' })
+  const found = await findPrice(ctx, ref, { lock })
   if (!found) throw new Fault('priceUnknown')
   if (found.status !== 'active') throw fieldFault('priceUnknown', 'price_order_ref', 'cancelled')
   const said = [currency, price?.currency, plan?.currency].filter((one) => one !== undefined)
