@@ -40,11 +40,8 @@ export * as search from './search.ts'
 export * as session from './session.ts'
 export * as ssoConnection from './sso-connection.ts'
 export * as sso from './sso.ts'
-<<<<<<< HEAD
 export * as subscriptionChanges from './subscription-changes.ts'
-=======
 export * as subscriptionDeductions from './subscription-deductions.ts'
->>>>>>> s-kern2
 export * as subscriptions from './subscriptions.ts'
 export * as subscriptionSetUp from './subscription-set-up.ts'
 export * as support from './support.ts'

@@ -46,12 +46,8 @@ export { ssoConnection } from './sso/connection-domain.ts'
 export { sso } from './sso/domain.ts'
 export * as subscriptionChanges from './subscription-changes/handlers.ts'
 export { subscriptionCharges } from './subscription-charges/domain.ts'
-<<<<<<< HEAD
 export { subscriptionMessages } from './subscription-messages/domain.ts'
-export { subscriptions, subscriptionSetUp } from './subscriptions/domain.ts'
-=======
 export { subscriptionDeductions, subscriptions, subscriptionSetUp } from './subscriptions/domain.ts'
->>>>>>> s-kern2
 export * as support from './support/handlers.ts'
 export * as users from './users/handlers.ts'
 export * as views from './views/handlers.ts'

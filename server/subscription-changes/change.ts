@@ -25,7 +25,7 @@ import type { Target, Wish } from './target.ts'
 export async function change(ctx: Ctx, orderRef: string, wish: Wish): Promise<void> {
   const subscription = await existingSubscription(ctx, orderRef, { lock: true })
   const then = await inTimeOf(ctx, subscription)
-  const planned = await planChange(then, subscription, wish)
+  const planned = await planChange(then, subscription, wish, 'keep')
   ctx.auditSubject(orderRef, changesFrom(factsOf(subscription), factsOf({ ...subscription, ...planned.target })))
   const free = (await cancelScheduled(then, subscription)) ?? subscription
   const after = await begin(then, free, planned)

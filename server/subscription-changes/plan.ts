@@ -6,7 +6,7 @@ import { isCharged } from '#server/subscription-store/moments.ts'
 import type { Proration } from '#server/subscription-store/proration.ts'
 import { wrongState, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { isOtherRhythm, reckon } from './reckon.ts'
-import { targetOf, type Target, type Wish } from './target.ts'
+import { targetOf, type PriceLock, type Target, type Wish } from './target.ts'
 
 /** A change as it would be made at this moment. */
 export interface PlannedChange {
@@ -22,9 +22,14 @@ export interface PlannedChange {
  * What a change comes to; nothing is written. Throws the faults of `targetOf`, `inFlight` while a charge or another change is under way,
  * and `wrongState` for a subscription that is not charged, is past due, or has no next period.
  */
-export async function planChange(ctx: Ctx, subscription: SubscriptionRow, wish: Wish): Promise<PlannedChange> {
+export async function planChange(
+  ctx: Ctx,
+  subscription: SubscriptionRow,
+  wish: Wish,
+  lock: PriceLock,
+): Promise<PlannedChange> {
   if (!isCharged(subscription)) throw wrongState(subscription)
-  const target = await targetOf(ctx, subscription, wish)
+  const target = await targetOf(ctx, subscription, wish, lock)
   const atNextPeriod = wish.when === 'at_next_period'
   if (await isPaying(ctx, subscription)) throw new Fault('inFlight')
   if (atNextPeriod) {

@@ -14,7 +14,7 @@ import type { Wish } from './target.ts'
 export async function previewChange(ctx: Ctx, orderRef: string, wish: Wish) {
   const subscription = await existingSubscription(ctx, orderRef)
   const then = await inTimeOf(ctx, subscription)
-  const planned = await planChange(then, subscription, wish)
+  const planned = await planChange(then, subscription, wish, 'none')
   const { reckoned } = planned
   const credits = await creditsLeft(then, subscription)
   const toCredit = reckoned?.toCredit ?? 0n

@@ -20,24 +20,37 @@ export interface Target {
 }
 
 /**
- * What a change is to. Another price is one of the same currency that can be subscribed to, kept as it is until the commit; the one that
- * the subscription has may be cancelled since. Throws `priceUnknown`, `invalidQuantity`, and `wrongState` where nothing would change.
+ * What a change is to. Another price is one of the same currency that can be subscribed to; the one that the
+ * subscription has may be cancelled since. Throws `priceUnknown`, `invalidQuantity`, and `wrongState` where nothing would change.
  */
-export async function targetOf(ctx: Ctx, subscription: SubscriptionRow, wish: Wish): Promise<Target> {
+export async function targetOf(
+  ctx: Ctx,
+  subscription: SubscriptionRow,
+  wish: Wish,
+  lock: PriceLock,
+): Promise<Target> {
   const { frequency, period } = subscription
   if (frequency === null || period === null) throw new Fault('wrongState', { why: 'it is charged on demand' })
   const { price_ref, price_name, unit_minor } = subscription
   const own = { price_ref, price_name, unit_minor, frequency, period }
   const { price_order_ref: ref = price_ref, quantity: asked = subscription.quantity } = wish
-  const of = ref === price_ref ? own : await otherPrice(ctx, subscription, ref)
+  const of = ref === price_ref ? own : await otherPrice(ctx, subscription, ref, lock)
   const quantity = quantityOf({ quantity: asked }, { plan_type: 'REGULAR', amount_minor: of.unit_minor })
   if (ref === price_ref && quantity === subscription.quantity)
     throw new Fault('wrongState', { why: 'nothing would change' })
   return { ...of, quantity }
 }
 
-async function otherPrice(ctx: Ctx, { currency }: SubscriptionRow, ref: string): Promise<Omit<Target, 'quantity'>> {
-  const price = await existingPrice(ctx, ref, { lock: 'keep' })
+/** `keep` has another price stay as it is until the commit; who only looks locks nothing. */
+export type PriceLock = 'keep' | 'none'
+
+async function otherPrice(
+  ctx: Ctx,
+  { currency }: SubscriptionRow,
+  ref: string,
+  lock: PriceLock,
+): Promise<Omit<Target, 'quantity'>> {
+  const price = await existingPrice(ctx, ref, { lock })
   const refused = (reason: string) => fieldFault('priceUnknown', 'price_order_ref', reason)
   if (price.status !== 'active') throw refused('cancelled')
   if (price.currency !== currency) throw refused('other_currency')

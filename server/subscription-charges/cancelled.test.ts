@@ -128,7 +128,7 @@ describe('a pause', () => {
 
   it('ends by itself at its moment', async () => {
     const { order_ref: ref } = await on.active()
-    on.contentOf(await on.ask('POST', `/api/subscriptions/${ref}/pause`, { until: '2031-03-15T00:00:00Z' }))
+    on.contentOf(await on.ask('POST', `/api/subscriptions/${ref}/pause`, { until: '2031-03-15 00:00:00' }))
     await on.jump(boundary, '2031-03-15T00:00:00Z')
     expect(await on.read(ref)).toMatchObject({ paused: false, next_deduction_date: '2031-03-31 04:00:00' })
     expect(on.tries()).toEqual([])

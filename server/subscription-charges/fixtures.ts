@@ -1,7 +1,7 @@
 import { jobs } from '#server/jobs.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { sweepJobs } from '#server/kit/jobs/sweep.ts'
-import { openSubscribing, type Subscribing } from '#server/subscriptions/fixtures.ts'
+import { cards, openSubscribing, type Subscribing } from '#server/subscriptions/fixtures.ts'
 import { actOnSubscription } from './jobs.ts'
 import { runJobs } from '#test/run-jobs.ts'
 
@@ -31,6 +31,15 @@ export async function openCharging(): Promise<Subscribing & Charges> {
   }
   const planned = jobs.filter(({ name }) => name === 'plan-subscriptions')
   const going: string[] = []
+  /** One whose bank asks at the set-up too. */
+  const confirmed = async (wish: Record<string, unknown>, card: string) => {
+    const { order_ref: ref } = await on.create(wish)
+    const payment = await on.pay(ref, card)
+    await on.paying.simulator.act(payment, { act: 'approve' })
+    await on.paying.callBack(payment)
+    await on.jobs()
+    return on.read(ref)
+  }
   const named = () => ({ merchant_order_ref: crypto.randomUUID() })
   return {
     ...on,
@@ -42,7 +51,8 @@ export async function openCharging(): Promise<Subscribing & Charges> {
     },
     async active({ price = {}, ...body } = {}, card) {
       const { order_ref } = await on.price({ ...named(), ...(price as object) })
-      const active = await on.active({ ...named(), price: order_ref, ...body }, card)
+      const wish = { ...named(), price: order_ref, ...body }
+      const active = card === cards.asks ? await confirmed(wish, card) : await on.active(wish, card)
       going.push(active.order_ref)
       return active
     },

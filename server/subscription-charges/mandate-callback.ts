@@ -4,7 +4,7 @@ import { mandateStates } from '#contract/subscription-states.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { effect } from '#server/kit/jobs/jobs.ts'
+import { effect, type Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { AskedMandate, MandateFacts, MandateOutcome } from '#server/providers/mandates.ts'
 import {
@@ -41,7 +41,7 @@ const data = z.object({ merchantId: z.uuid(), environment, mandateRef: z.string(
 type Data = z.infer<typeof data>
 
 /** Asks a provider how a mandate stands, and takes over what is new. */
-export const askMandate = effect<Data, { channel: Channel; asked: AskedMandate }, MandateOutcome>({
+export const askMandate: Job<Data> = effect<Data, { channel: Channel; asked: AskedMandate }, MandateOutcome>({
   name: 'ask-mandate',
   data,
   parallel: 8,
@@ -54,10 +54,11 @@ export const askMandate = effect<Data, { channel: Channel; asked: AskedMandate }
     const { mandates } = provider(channel.provider, channel.credentials, channel.environment)
     return mandates ? mandates.status(asked, signal) : { kind: 'absent' }
   },
-  async complete(ctx, { mandateRef, asks }, _, outcome) {
-    if ((outcome.kind === 'unknown' || outcome.kind === 'unavailable') && asks < asksMost)
-      return ctx.enqueue(askMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
-    await takeOver(ctx, mandateRef, outcome)
+  async complete(ctx, { mandateRef, asks }, _, outcome): Promise<void> {
+    const isUnknown = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
+    if (!isUnknown) await takeOver(ctx, mandateRef, outcome)
+    else if (asks < asksMost)
+      ctx.enqueue(askMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
   },
 })
 /** Over half an hour; the next charge finds out what was not learnt. */
