@@ -47,7 +47,6 @@ export type ChargeState = (typeof chargeStates.states)[number]
 
 /** What is charged: a period, the first amount of one on demand, a deduction, or the difference of a change. */
 export const chargeKinds = ['period', 'initial', 'deduction', 'change'] as const
-export type ChargeKind = (typeof chargeKinds)[number]
 
 /** A mandate: what the customer agreed to, and the provider's leave to charge by it. One of a subscription is active. */
 export const mandateStates = machine({
@@ -59,7 +58,6 @@ export const mandateStates = machine({
     revoke: { from: ['requested', 'active'], to: 'revoked' },
   },
 })
-export type MandateState = (typeof mandateStates.states)[number]
 
 /** A change of price or quantity. One that is to be paid first is `paying`, one of the next period `scheduled`. */
 export const subscriptionChangeStates = machine({
@@ -72,4 +70,3 @@ export const subscriptionChangeStates = machine({
 })
 
 export const subscriptionTypes = ['REGULAR', 'ONDEMAND'] as const
-export type SubscriptionType = (typeof subscriptionTypes)[number]

@@ -9,9 +9,8 @@ import { PaymentRow } from './payments.ts'
 import { Subscription, SubscriptionRow } from './subscription-answers.ts'
 import { subscriptionFields } from './subscription-fields.ts'
 import { subscriptionList } from './subscription-list.ts'
-import { merchantNames, notes, UpcomingCharge } from './subscription-parts.ts'
+import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
-import { chargeStates } from './subscription-states.ts'
 
 export const subscriptionRef = ref('subscription')
 

@@ -7,7 +7,7 @@ import { isCharged } from '#server/subscription-store/moments.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { agree } from './consent.ts'
 import { revokeOne } from './end.ts'
-import { settleMandate } from './mandate-jobs.ts'
+import { setUpJob } from './job-data.ts'
 import { keepToRevoke, noteFacts, useMandate } from './mandate-outcome.ts'
 
 /** What the set-up and the charges of a subscription have in common as payables: attempts that have to do with a mandate. */
@@ -42,7 +42,7 @@ export async function attemptPaid(ctx: Ctx, subscription: SubscriptionRow, attem
   const mandate = await findMandateByKey(ctx, attempt.order_ref)
   if (mandate?.state !== 'requested') return subscription
   if ((await secretsOf(ctx, mandate.mandate_ref)).token !== null) return useMandate(ctx, subscription, mandate)
-  ctx.enqueue(settleMandate, { mandateRef: mandate.mandate_ref, asks: 0 })
+  ctx.enqueue(setUpJob, { mandateRef: mandate.mandate_ref, asks: 0 })
   return subscription
 }
 

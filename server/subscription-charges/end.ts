@@ -5,7 +5,7 @@ import { moveCharge, openCharges } from '#server/subscription-store/charges.ts'
 import { findMandate, moveMandate } from '#server/subscription-store/mandates.ts'
 import { messagesAhead, planMessage, skipMessages } from '#server/subscription-store/messages.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
-import { revokeMandate } from './mandate-jobs.ts'
+import { revokeJob } from './job-data.ts'
 
 /**
  * Cancels a subscription: from this commit on nothing is claimed, by no path, since every claim reads its row under the lock that this
@@ -57,5 +57,5 @@ export async function revokeOne(ctx: Ctx, mandateRef: string, why: string): Prom
   const mandate = await findMandate(ctx, mandateRef)
   if (!mandate || (mandate.state !== 'active' && mandate.state !== 'requested')) return
   moveMandate(ctx, mandate, 'revoke', { revocation: 'due', end_reason: why })
-  ctx.enqueue(revokeMandate, { mandateRef, asks: 0 })
+  ctx.enqueue(revokeJob, { mandateRef, asks: 0 })
 }

@@ -6,12 +6,12 @@ import { chargeStates } from '#contract/subscription-states.ts'
 import { moveCharge, returnCredit, type ChargeRow } from '#server/subscription-store/charges.ts'
 import { declinedTries } from '#server/subscription-store/mandates.ts'
 import { planMessage } from '#server/subscription-store/messages.ts'
+import { missedAfterMs } from '#server/subscription-store/moments.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { retriesOf } from '#server/subscription-store/retry-rules.ts'
 import { rulesOf } from '#server/subscription-store/settings.ts'
 import { factsOf } from './paid.ts'
 import { failChange } from './paid-change.ts'
-import { missedAfterMs } from './period.ts'
 import { settleUp } from './settle-up.ts'
 
 /**

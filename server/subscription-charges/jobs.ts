@@ -4,13 +4,11 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { job } from '#server/kit/jobs/jobs.ts'
 import { actOn } from './act.ts'
 import { soonMs } from './enqueue.ts'
-
-const owner = { merchantId: z.uuid(), environment }
+import { actJob } from './job-data.ts'
 
 /** Does what is due of one subscription at its moment; a job that comes late, early or twice finds nothing left to do. */
 export const actOnSubscription = job({
-  name: 'act-on-subscription',
-  data: z.object({ ...owner, orderRef: z.string() }),
+  ...actJob,
   overdue: {
     key: 'orderRef',
     async list(ctx, since) {
@@ -31,7 +29,7 @@ const toActBefore = (ctx: Ctx, moment: Date) =>
  */
 export const planSubscriptions = job({
   name: 'plan-subscriptions',
-  data: z.object({ ...owner, all: z.literal('all') }),
+  data: z.object({ merchantId: z.uuid(), environment, all: z.literal('all') }),
   overdue: {
     key: 'all',
     async list(ctx) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runJobs } from '#test/run-jobs.ts'
 import { openCharging, type Charging } from './fixtures.ts'
 
 /** What follows from what the provider tells of mandates. */
@@ -31,7 +32,7 @@ describe('a mandate that its holder has ended', () => {
     await on.paying.simulator.hold(key, { act: 'revoke' })
     expect(await told(channel, key)).toBeNull()
     await told(channel, key)
-    await on.jobs()
+    await runJobs(on.paying.testApp, { names: ['ask-mandate'], until: on.paying.clock.now ?? new Date() })
     expect((await on.read(ref)).mandate).toMatchObject({ state: 'revoked' })
     const notices = await on.paying.sql(`select kind from notices where merchant_id = $1`)
     expect(notices).toEqual([{ kind: 'mandate_revoked' }])

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { environment } from '#contract/kit/wire.ts'
 import { callbackAddress } from '#server/channels/callback-address.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -15,15 +13,10 @@ import {
   type MandateRow,
 } from '#server/subscription-store/mandates.ts'
 import { findSubscription } from '#server/subscription-store/queries.ts'
+import { revokeJob, setUpJob, type MandateData } from './job-data.ts'
 import { applyMandate } from './mandate-outcome.ts'
 
-const data = z.object({
-  merchantId: z.uuid(),
-  environment,
-  mandateRef: z.string(),
-  asks: z.number().default(0),
-})
-type Data = z.infer<typeof data>
+type Data = MandateData
 
 interface Revoking {
   channel: Channel
@@ -32,8 +25,7 @@ interface Revoking {
 
 /** Ends a mandate at its provider, again and again until that is known. Safe to repeat there. */
 export const revokeMandate = effect<Data, Revoking, MandateOutcome>({
-  name: 'revoke-mandate',
-  data,
+  ...revokeJob,
   parallel: 8,
   overdue: {
     key: 'mandateRef',
@@ -72,8 +64,7 @@ interface SettingUp {
  * about, where the payment's outcome had no token.
  */
 export const settleMandate = effect<Data, SettingUp, MandateOutcome>({
-  name: 'settle-mandate',
-  data,
+  ...setUpJob,
   parallel: 16,
   overdue: {
     key: 'mandateRef',

@@ -16,7 +16,7 @@ import { subscriptionStates } from '#contract/subscription-states.ts'
 import { activate } from './activate.ts'
 import { actSoon } from './enqueue.ts'
 import { revokeOne } from './end.ts'
-import { revokeMandate } from './mandate-jobs.ts'
+import { revokeJob } from './job-data.ts'
 import { retryNow } from './retry.ts'
 
 /**
@@ -90,7 +90,7 @@ export async function keepToRevoke(
     provider_ref: providerRef,
     revocation: 'due',
   })
-  ctx.enqueue(revokeMandate, { mandateRef: mandate.mandate_ref, asks: 0 })
+  ctx.enqueue(revokeJob, { mandateRef: mandate.mandate_ref, asks: 0 })
 }
 
 /** Makes a mandate, whose token is kept, the one by which a subscription is charged; the one before it is revoked. */

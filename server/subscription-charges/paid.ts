@@ -5,11 +5,11 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { changeSubscription } from '#server/subscription-store/change.ts'
 import { moveCharge, openCharges, type ChargeRow } from '#server/subscription-store/charges.ts'
 import { planMessage } from '#server/subscription-store/messages.ts'
+import { missedAfterMs } from '#server/subscription-store/moments.ts'
 import { publishSubscriptionWebhook } from '#server/subscription-store/publish-webhook.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { applyPaid } from './paid-change.ts'
-import { missedAfterMs } from './period.ts'
 import { settleUp } from './settle-up.ts'
 
 interface Paid {

@@ -12,7 +12,7 @@ import {
 } from '#server/subscription-store/charges.ts'
 import { costsOf } from '#server/subscription-store/lines.ts'
 import { planMessage } from '#server/subscription-store/messages.ts'
-import { calendarOf, periodOf } from '#server/subscription-store/moments.ts'
+import { calendarOf, missedAfterMs, periodOf } from '#server/subscription-store/moments.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { applyScheduled } from './scheduled-change.ts'
 import { settlePaid } from './paid.ts'
@@ -76,10 +76,6 @@ function unpaidOf({ lines, amount_minor, period }: ChargeRow): { n: number; amou
   const own = carried.reduce((left, { amount }) => left - amount, amount_minor)
   return [...carried, { n: period as number, amount: own }]
 }
-
-/** A day; of hours an hour. */
-export const missedAfterMs = ({ period }: Pick<SubscriptionRow, 'period'>): number =>
-  period === 'H' ? 3_600_000 : 86_400_000
 
 function tellMissed(ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow): void {
   addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'period_missed', { charge_ref: charge.charge_ref })

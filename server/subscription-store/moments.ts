@@ -39,6 +39,10 @@ export const isLastMade = ({
 }: Pick<SubscriptionRow, 'recurrance_count' | 'made_periods'>) =>
   recurrance_count !== null && made_periods >= recurrance_count
 
+/** After which a boundary was missed by a stop of ours, and the least time between two that were: a day, of hours an hour. */
+export const missedAfterMs = ({ period }: Pick<SubscriptionRow, 'period'>): number =>
+  period === 'H' ? 3_600_000 : 86_400_000
+
 type Derived = Pick<SubscriptionRow, 'next_due_at' | 'next_try_at' | 'next_act_at' | 'next_amount_minor' | 'planned'>
 
 /** The moments of a subscription as it is now. */

@@ -29,7 +29,7 @@ export const cards = {
 
 /** Prices and subscriptions through the front door, for tests: payments go to the simulated provider, and jobs run when a test says. */
 export function subscribingWith(paying: Paying) {
-  const { testApp, merchant, session, simulator, clock } = paying
+  const { testApp, merchant, session, clock } = paying
   const scope = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
   const ask = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

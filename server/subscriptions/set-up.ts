@@ -16,7 +16,7 @@ import { signedReturn } from '#server/payables/return-address.ts'
 import { commonOf } from '#server/subscription-charges/payable.ts'
 import { recurringMinor } from '#server/subscription-store/moments.ts'
 import { agree } from '#server/subscription-charges/consent.ts'
-import { settleMandate } from '#server/subscription-charges/mandate-jobs.ts'
+import { setUpJob } from '#server/subscription-charges/job-data.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
 import { findMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
 import { statusWords } from '#server/subscription-store/publish-webhook.ts'
@@ -68,7 +68,7 @@ export async function begin(ctx: Ctx, subscription: SubscriptionRow, body: Body)
     details,
     language: body.language ?? defaultLanguage,
   })
-  ctx.enqueue(settleMandate, { mandateRef: mandate.mandate_ref, asks: 0 })
+  ctx.enqueue(setUpJob, { mandateRef: mandate.mandate_ref, asks: 0 })
   addTimelineEntry(ctx, 'subscription', orderRef, 'mandate_asked')
   return shown(ctx, subscription, mandate)
 }
