@@ -134,6 +134,20 @@ describe('a pause', () => {
     expect(on.tries()).toEqual([])
   })
 
+  it('lets a charge that was claimed before be, when the provider has not been asked yet; resumed, it is tried', async () => {
+    const { order_ref: ref } = await on.active()
+    on.paying.clock.now = new Date(boundary)
+    await on.actAlone(ref)
+    await pause(ref)
+    await on.jobs()
+    expect(on.tries()).toEqual([])
+    expect(await on.charges(ref)).toEqual(['0 paid', '1 due'])
+    on.contentOf(await on.ask('POST', `/api/subscriptions/${ref}/resume`, {}))
+    await on.jobs()
+    expect(on.tries()).toHaveLength(1)
+    expect(await on.charges(ref)).toEqual(['0 paid', '1 paid'])
+  })
+
   it('refunds in full what was on its way', async () => {
     const { order_ref: ref } = await on.active()
     on.hooks.beforeAsking = () => pause(ref)
