@@ -64,6 +64,14 @@ const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   cancelSubscription: 'createSubscription',
   cancelSubscriptionByServer: 'createSubscription',
   triggerNextDeduction: 'createSubscription',
+  previewSubscriptionChange: 'createSubscription',
+  changeSubscription: 'createSubscription',
+  cancelSubscriptionChange: 'createSubscription',
+  pauseSubscription: 'createSubscription',
+  resumeSubscription: 'createSubscription',
+  keepSubscription: 'createSubscription',
+  retrySubscription: 'createSubscription',
+  forgiveSubscriptionCharge: 'createSubscription',
 }
 
 export type Words = ReturnType<typeof wordsIn>

@@ -191,6 +191,11 @@ export interface Payable<Own extends Standing = Standing> {
    * what was counted. `late` and `pay` count captures themselves. The payment's own sums have it already.
    */
   countMoney?(ctx: Ctx, ref: string, money: LaterMoney): Promise<void>
+  /**
+   * Takes a verified call-back about a mandate, by the key of its set-up; why it is ignored, or null. It is only a hint: how the mandate
+   * stands is asked of the provider. Absent of kinds that keep no mandates.
+   */
+  receiveMandate?(ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null>
   /** The units that one of its payments bought; null where it bought none. Absent of kinds that sell no units. */
   readUnits?(ctx: Ctx, ref: string, payment: { late: boolean }): Promise<BoughtUnits | null>
   /**

@@ -48,7 +48,7 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
             : told.kind === 'account'
               ? 'an account that this channel is not the partner of'
               : told.kind === 'mandate'
-                ? 'a mandate, which no payment needs'
+                ? await inOwn((ctx) => receiveMandate(ctx, { channelKey, key: told.key }))
                 : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
@@ -56,6 +56,10 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
     )
   })
 }
+
+/** Has the kind that keeps mandates take a call-back about one. */
+const receiveMandate = async (ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null> =>
+  (await ctx.services.payables.find((payable) => payable.receiveMandate)?.receiveMandate?.(ctx, told)) ?? null
 
 type OwnerOf = (channel: string, merchant: string, environment: string) => Promise<Owner | null>
 

@@ -11,6 +11,7 @@ import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { retriesOf } from '#server/subscription-store/retry-rules.ts'
 import { rulesOf } from '#server/subscription-store/settings.ts'
 import { factsOf } from './paid.ts'
+import { failChange } from './paid-change.ts'
 import { settleUp } from './settle-up.ts'
 
 /**
@@ -24,6 +25,8 @@ export async function settleFailed(
   reason: DeclineReason,
 ): Promise<SubscriptionRow> {
   if (!chargeStates.can(charge.state, 'fail')) return subscription
+  if (charge.kind === 'change') return failChange(ctx, subscription, charge, reason)
+  if (subscription.paused_at) return rest(ctx, subscription, charge, reason)
   const columns = subscription.catch_up_at
     ? { catch_up_at: new Date(ctx.now.getTime() + missedAfterMs(subscription)) }
     : {}
@@ -34,7 +37,7 @@ export async function settleFailed(
     const counted_periods = subscription.counted_periods + 1
     return settleUp(ctx, subscription, { ...columns, credit_minor, counted_periods })
   }
-  const [next] = charge.kind === 'change' ? [] : await retries(ctx, subscription, charge, reason)
+  const [next] = await retries(ctx, subscription, charge, reason)
   const failed = moveCharge(ctx, charge, 'fail', {
     reason,
     first_tried_at: charge.first_tried_at ?? ctx.now,
@@ -50,6 +53,13 @@ export async function settleFailed(
   planMessage(ctx, subscription, { kind, once: `${charge.charge_ref} ${failed.tries}`, facts })
   if (charge.reason === '') await notify(ctx, 'subscription_payment_failed', factsOf(subscription, charge.to_pay_minor))
   return settleUp(ctx, subscription, columns)
+}
+
+/** In a pause nothing is tried again and nobody is told: what waits is tried once when it is resumed. */
+function rest(ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, reason: DeclineReason) {
+  if (charge.reason === '' && charge.state === 'trying') moveCharge(ctx, charge, 'release')
+  else moveCharge(ctx, charge, 'fail', { reason, next_try_at: null })
+  return settleUp(ctx, subscription, {})
 }
 
 /** A period that is over by now: its next has begun while this one was being tried. */

@@ -131,10 +131,11 @@ async function requestOf(ctx: Ctx, mandate: MandateRow, channel: Channel): Promi
 const returnPage = (ctx: Ctx, { order_ref, status }: SubscriptionRow): string =>
   payAddress(ctx, status === 'created' ? order_ref : `manage/${order_ref}/method`)
 
-async function askedOf(ctx: Ctx, mandate: MandateRow): Promise<AskedMandate> {
+/** What the provider is asked about a mandate by. */
+export async function askedOf(ctx: Ctx, mandate: MandateRow): Promise<AskedMandate> {
   const { token } = await secretsOf(ctx, mandate.mandate_ref)
   return { key: mandate.provider_key, token: token ?? '', providerRef: mandate.provider_ref }
 }
 
 /** Soon at first, hourly later: banks take days. */
-const nextAskSeconds = (asks: number): number => [2, 5, 15, 30, 60, 300, 600][asks] ?? 3_600
+export const nextAskSeconds = (asks: number): number => [2, 5, 15, 30, 60, 300, 600][asks] ?? 3_600

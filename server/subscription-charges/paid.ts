@@ -35,7 +35,7 @@ export async function settlePaid(
     reason: '',
     ...(payment && { payment_ref: payment.orderRef, tries: Math.max(charge.tries, 1) }),
   })
-  for (const one of carried) moveCharge(ctx, one, 'pay', { payment_ref: payment?.orderRef ?? '' })
+  for (const one of carried) moveCharge(ctx, one, 'pay', { reason: '', payment_ref: payment?.orderRef ?? '' })
   const periods = [paid, ...carried].filter(({ kind }) => kind === 'period').length
   const before = subscription.status
   const settled = await settleUp(

@@ -8,6 +8,7 @@ import { findCharge, isOpen, type ChargeRow } from '#server/subscription-store/c
 import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { askingOf, attemptBegun, attemptEnded, attemptMandate, attemptPaid, reasonOf } from './attempts.ts'
 import { actSoon } from './enqueue.ts'
+import { receiveMandate } from './mandate-callback.ts'
 import { settleFailed } from './failed.ts'
 import { countRefund } from './refunds.ts'
 import { settlePaid } from './paid.ts'
@@ -71,6 +72,8 @@ export const chargePayable: Payable<ChargeStanding> = {
 
   readTerms: (ctx, { subscription }, language) => readTerms(ctx, subscription, { language, act: 'charge' }),
   returnTo: (ctx, { subscription }, payment) => subscriptionReturn(ctx, subscription, returnedOf(payment)),
+
+  receiveMandate,
 
   // A charge has no end by time: its subscription decides.
   async expire() {},

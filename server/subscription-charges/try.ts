@@ -1,3 +1,4 @@
+import type { DeclineReason } from '#contract/declines.ts'
 import { wayOf } from '#contract/methods.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -43,7 +44,7 @@ export async function claimCharge(
   if (attempts.inFlight !== null) return putOff(ctx, subscription, charge, null)
   if (!attempts.active) return putOff(ctx, subscription, charge, new Date(ctx.now.getTime() + inactiveMs))
   if (mandate?.state !== 'active' || isExpired(mandate, ctx.now))
-    return settleFailed(ctx, subscription, charge, mandate ? 'INVALID_CARD_EXPIRED_ERROR' : 'MANDATE_REVOKED')
+    return settleFailed(ctx, subscription, charge, reasonAgainst(mandate))
   if (!isTryLeft(tries, ctx.now)) return settleFailed(ctx, subscription, charge, charge.reason || 'EXCEEDED_MAX_LIMIT')
   const orderRef = newReference(ctx.now)
   begin(ctx, { subscription, charge, mandate, orderRef, confirms: attempts.confirms })
@@ -61,6 +62,9 @@ const triesOverMs = 30 * 86_400_000
 /** How often a merchant that takes no payments is looked at again. */
 const inactiveMs = 3_600_000
 
+/** Why nothing can be charged by a mandate. */
+const reasonAgainst = (mandate: MandateRow | undefined): DeclineReason =>
+  mandate?.state === 'active' || mandate?.state === 'expired' ? 'INVALID_CARD_EXPIRED_ERROR' : 'MANDATE_REVOKED'
 const isExpired = ({ expires_at }: MandateRow, now: Date): boolean => expires_at !== null && expires_at <= now
 
 function putOff(ctx: Ctx, subscription: SubscriptionRow, charge: ChargeRow, until: Date | null) {

@@ -23,12 +23,10 @@ export function keepSubscription(ctx: Ctx, made: SubscriptionRow): void {
 export function changeSubscription(ctx: Ctx, subscription: SubscriptionRow, columns: Columns): SubscriptionRow {
   const changed = { ...subscription, ...columns, updated_at: ctx.now }
   const after = { ...changed, ...momentsOf(changed) }
-  ctx.write(
-    ctx.own
-      .update('subscriptions')
-      .set(differences(subscription, after))
-      .where('order_ref', '=', subscription.order_ref),
-  )
+  const set = differences(subscription, after)
+  // Within one moment nothing may differ.
+  if (Object.keys(set).length === 0) return after
+  ctx.write(ctx.own.update('subscriptions').set(set).where('order_ref', '=', subscription.order_ref))
   countChange(ctx, subscription, after)
   return after
 }

@@ -125,7 +125,11 @@ async function priceOf(ctx: Ctx, body: Asked, lock: 'keep' | 'none'): Promise<Pr
   return found
 }
 
-function quantityOf({ quantity = 1 }: Asked, { plan_type, amount_minor }: PriceRow): number {
+/** The quantity that a request says. Throws `invalidQuantity`. */
+export function quantityOf(
+  { quantity = 1 }: Pick<Asked, 'quantity'>,
+  { plan_type, amount_minor }: Pick<PriceRow, 'plan_type' | 'amount_minor'>,
+): number {
   const refused = (reason: string) => fieldFault('invalidQuantity', 'quantity', reason)
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > limits.subscriptionQuantity)
     throw refused('not_possible')
