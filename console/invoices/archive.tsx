@@ -8,10 +8,11 @@ import { CallError } from '#console/kit/api/send-call.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { asUser, identity } from '#console/kit/auth/session.ts'
-import { Time } from '#console/kit/details/values.tsx'
-import { failureText, wireWord } from '#console/kit/i18n/words.ts'
+import { timeWords } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { useActingFor, useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
@@ -75,6 +76,7 @@ function Body({ archive, pending, onSave, onClose }: BodyProps): ReactNode {
   const { t } = useTranslation()
   const { status, total, done, left_out: leftOut } = archive
   const files = filesIn(archive)
+  const until = timeWords(archive.expires_at, { language: useLanguage(), timeZone: useTimeZone() })
   return (
     <>
       {status === 'running' ? (
@@ -86,7 +88,8 @@ function Body({ archive, pending, onSave, onClose }: BodyProps): ReactNode {
       ) : (
         files > 0 && (
           <p role="status">
-            {t(($) => $.invoices.archive.files, { count: files })} <Time at={archive.expires_at} until />
+            {t(($) => $.invoices.archive.files, { count: files })}{' '}
+            {t(($) => $.invoices.archive.until, { time: isolated(until) })}
           </p>
         )
       )}

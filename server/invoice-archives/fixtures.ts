@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { InvoiceArchive } from '#contract/invoice-archives.ts'
+import { openInvoicing } from '#server/invoices/fixtures.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import type { Answer, TestSession } from '#test/test-app.ts'
+import { filesInZip } from '#test/unzip.ts'
+import { runInvoiceArchive } from './jobs.ts'
+
+export type Archiving = Awaited<ReturnType<typeof openArchiving>>
+
+/** Zips of PDFs through the front door, for tests; jobs run when a test says. */
+export async function openArchiving() {
+  const inv = await openInvoicing()
+  const { testApp, session } = inv.paying
+  const shown = (answer: Answer): InvoiceArchive => {
+    if (answer.status !== 200) throw new Error(answer.text)
+    return answer.body.content as unknown as InvoiceArchive
+  }
+  const ask = (refs: readonly string[], as: TestSession = session) =>
+    inv.ask('POST', '/api/invoices/archives', { invoice_refs: refs }, as)
+  const download = ({ archive_id: id }: InvoiceArchive, as: TestSession = session) =>
+    testApp.app.inject({
+      method: 'GET',
+      url: `/gateway/api/invoices/archives/${id}/file`,
+      headers: { authorization: `Bearer ${as.token}` },
+    })
+  return {
+    inv,
+    ask,
+    download,
+    begin: async (refs: readonly string[]) => shown(await ask(refs)),
+    look: ({ archive_id: id }: InvoiceArchive, as: TestSession = session) =>
+      inv.ask('GET', `/api/invoices/archives/${id}`, undefined, as),
+    read: async ({ archive_id: id }: InvoiceArchive) => shown(await inv.ask('GET', `/api/invoices/archives/${id}`)),
+    run: ({ archive_id: archiveId }: InvoiceArchive) => inv.job(runInvoiceArchive, { archiveId }),
+    async files(archive: InvoiceArchive): Promise<Map<string, Buffer>> {
+      const answer = await download(archive)
+      if (answer.statusCode !== 200) throw new Error(answer.body)
+      return filesInZip(answer.rawPayload)
+    },
+    /** The PDF as the call for one invoice answers it. */
+    async pdf(ref: string): Promise<Buffer> {
+      const { data_url } = (await inv.ask('GET', `/api/invoices/${ref}/pdf`)).body.content as unknown as {
+        data_url: string
+      }
+      return Buffer.from(data_url.slice(data_url.indexOf(',') + 1), 'base64')
+    },
+    /** Runs the job until a worker would be killed: before the commit of a transaction after so many. */
+    async runAndDie({ archive_id: archiveId }: InvoiceArchive, afterTransactions: number) {
+      const { database } = testApp.serveParts
+      let begun = 0
+      const dying: typeof database = {
+        ...database,
+        transaction: (scope, work) =>
+          database.transaction(scope, async (tx) => {
+            const done = await work(tx)
+            if ((begun += 1) > afterTransactions) throw new Error('killed')
+            return done
+          }),
+      }
+      const parts = { ...testApp.serveParts, database: dying }
+      const ran = runJob(runInvoiceArchive as never, { ...inv.scope, archiveId }, parts, new AbortController().signal)
+      await expect(ran).rejects.toThrow('killed')
+    },
+    sql: <Row extends object>(text: string, ...more: unknown[]) =>
+      testApp.owner.transaction(null, (tx) => tx.query<Row>(text, [inv.scope.merchantId, ...more])),
+    close: () => inv.close(),
+  }
+}
