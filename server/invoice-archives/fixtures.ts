@@ -24,8 +24,19 @@ export async function openArchiving() {
       url: `/gateway/api/invoices/archives/${id}/file`,
       headers: { authorization: `Bearer ${as.token}` },
     })
+  const sql = <Row extends object>(text: string, ...more: unknown[]) =>
+    testApp.owner.transaction(null, (tx) => tx.query<Row>(text, [inv.scope.merchantId, ...more]))
   return {
     inv,
+    sql,
+    /** Whether it is noted that the file has left whole. */
+    async fetched({ archive_id: id }: InvoiceArchive): Promise<boolean> {
+      const rows = await sql(
+        'select 1 from invoice_archives where merchant_id = $1 and archive_id = $2 and fetched_at is not null',
+        id,
+      )
+      return rows.length === 1
+    },
     ask,
     download,
     begin: async (refs: readonly string[]) => shown(await ask(refs)),
@@ -62,8 +73,6 @@ export async function openArchiving() {
       const ran = runJob(runInvoiceArchive as never, { ...inv.scope, archiveId }, parts, new AbortController().signal)
       await expect(ran).rejects.toThrow('killed')
     },
-    sql: <Row extends object>(text: string, ...more: unknown[]) =>
-      testApp.owner.transaction(null, (tx) => tx.query<Row>(text, [inv.scope.merchantId, ...more])),
     close: () => inv.close(),
   }
 }

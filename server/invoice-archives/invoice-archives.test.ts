@@ -31,16 +31,10 @@ describe('a zip', () => {
     expect(second.equals(await many.pdf(refs[1] as string))).toBe(true)
     expect(voided.equals(await many.pdf(refs[2] as string))).toBe(true)
     const kept = await many.sql<{ bytes: Buffer }>(
-      `select bytes from invoice_files where merchant_id = $1 and ref = any ($2) order by array_position($2::text[], ref)`,
-      refs,
+      'select bytes from invoice_files where merchant_id = $1 and ref = $2',
+      refs[1],
     )
-    expect(
-      kept.map(({ bytes }) =>
-        bytes.equals(
-          files.get([...files.keys()][kept.findIndex((one) => one.bytes === bytes)] ?? '') ?? Buffer.alloc(0),
-        ),
-      ),
-    ).toEqual([true, true, true])
+    expect(kept.map(({ bytes }) => bytes.equals(second))).toEqual([true])
   })
 
   it('has a draft as it was then, marked as one by its name and by what it says; nothing of it is kept for later', async () => {
@@ -72,7 +66,7 @@ describe('a zip', () => {
     expect((await many.download(nothing)).statusCode).toBe(409)
   })
 
-  it('leaves out a file that was changed in the database; one that changes later cuts the download off', async () => {
+  it('leaves out a file that was changed in the database; one that changes later is never served', async () => {
     const [first, second] = [await sent(), await sent()]
     await many.pdf(first)
     const change = (ref: string) =>
@@ -82,7 +76,7 @@ describe('a zip', () => {
     await many.run(archive)
     expect((await many.read(archive)).left_out).toMatchObject([{ invoice_ref: first, reason: 'PAYMENT_SYSTEM_ERROR' }])
     await change(second)
-    await expect(many.download(archive)).rejects.toThrow()
+    expect((await many.download(archive)).statusCode).toBe(500)
   })
 
   it('reads each file when its turn comes', async () => {

@@ -57,6 +57,7 @@ it('tells who has asked for it, once, and not who has fetched the file by then',
   const [waited, left] = [await many.begin(await drafts(1)), await many.begin(await drafts(2))]
   await runUntil(later(limits.invoiceArchiveToldSeconds * 500))
   await many.files(waited)
+  await expect.poll(() => many.fetched(waited)).toBe(true)
   await runUntil(later(limits.invoiceArchiveToldSeconds * 2_000))
   await many.inv.job(tellInvoiceArchive, { archiveId: left.archive_id })
   expect(await noticesOf(waited)).toEqual([])
@@ -70,10 +71,14 @@ it('writes down who has asked for which invoices, who has fetched them, and how 
   const archive = await many.begin(refs)
   await many.run(archive)
   await many.files(archive)
-  const rows = await many.sql<{ action: string; changes: Record<string, { after: string }> }>(
-    'select action, changes from audit_events where merchant_id = $1 and object_ref = $2 order by event_id',
-    archive.archive_id,
-  )
+  const rowsOf = () =>
+    many.sql<{ action: string; changes: Record<string, { after: string }> }>(
+      'select action, changes from audit_events where merchant_id = $1 and object_ref = $2 order by seq',
+      archive.archive_id,
+    )
+  // The last is written when the file has left.
+  await expect.poll(rowsOf).toHaveLength(3)
+  const rows = await rowsOf()
   expect(rows.map(({ action }) => action)).toEqual([
     'invoice.export-pdfs',
     'invoice.download-pdfs',
@@ -94,7 +99,7 @@ it('is gone after a week with the drafts in it, and the kept files of what was i
     many.sql('select 1 from invoice_archive_items where merchant_id = $1 and archive_id = $2', archive.archive_id)
   expect(await rows()).toHaveLength(2)
   many.inv.daysOn(limits.invoiceArchiveDays + 0.01)
-  await expect(many.read(archive)).rejects.toThrow('404')
+  expect((await many.look(archive)).status).toBe(404)
   await sweep()
   await runUntil(many.inv.now())
   expect(await rows()).toEqual([])

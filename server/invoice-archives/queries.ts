@@ -70,20 +70,23 @@ export async function readOwnBytes(ctx: Ctx, archiveId: string, place: number): 
 }
 
 /** The invoices that are left out, in the order of the request. Indexes: primary keys. */
-export const listLeftOut = (ctx: Ctx, archiveId: string) =>
-  ctx.own
+export async function listLeftOut(ctx: Ctx, archiveId: string) {
+  const items = await ctx.own
     .select('invoice_archive_items')
-    .innerJoin('invoices', (join) =>
-      join
-        .onRef('invoices.merchant_id', '=', 'invoice_archive_items.merchant_id')
-        .onRef('invoices.environment', '=', 'invoice_archive_items.environment')
-        .onRef('invoices.invoice_ref', '=', 'invoice_archive_items.invoice_ref'),
-    )
-    .select(['invoices.invoice_ref', 'invoices.invoice_number', 'invoices.customer_name', 'reason'])
+    .select(['invoice_ref', 'reason'])
     .where(ofArchive(archiveId))
     .where('state', '=', 'left_out')
     .orderBy('place')
     .execute()
+  const refs = items.map(({ invoice_ref }) => invoice_ref)
+  const invoices = await ctx.own
+    .select('invoices')
+    .select(['invoice_ref', 'invoice_number', 'customer_name'])
+    .where(sql<SqlBool>`invoice_ref = any (${refs})`)
+    .execute()
+  const named = new Map(invoices.map((invoice) => [invoice.invoice_ref, invoice]))
+  return items.map((item) => ({ invoice_number: '', customer_name: '', ...named.get(item.invoice_ref), ...item }))
+}
 
 /** What became of an invoice that waited: its PDF is kept elsewhere, or is in the row, or it is left out. */
 export type Ending =

@@ -10,10 +10,8 @@ import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, Owner, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
-import { exportOf } from './export-of.ts'
-import { beginArchive, type ArchiveOf } from './archive-file.ts'
-import { beginExport } from './export.ts'
-import { sendFile, type FileAsked, type FileBegun } from './streamed-file.ts'
+import { beginFileOf } from './call-file.ts'
+import { sendFile, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
@@ -257,28 +255,13 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   function fileIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<FileBegun> {
     const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
     const by = { ...callerOf(context), auditSubject: () => {} }
-    const inside = (tx: Transaction) => ctxIn(tx, parts, where, by)
-    const asked: FileAsked = {
+    return beginFileOf(call, handler, parts, {
+      input,
       where,
+      user,
+      ctxOf: (tx) => ctxIn(tx, parts, where, by),
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
-    }
-    if (call.answer.form === 'archive') {
-      const { find, taken } = handler as unknown as ArchiveOf<Call>
-      const typed = input as unknown as Input<Call>
-      return beginArchive(parts, {
-        ...asked,
-        prefix: call.answer.prefix,
-        find: (tx) => find(inside(tx), typed),
-        taken: () => parts.database.transaction(where.scope, (tx) => taken(inside(tx), typed)),
-      })
-    }
-    return beginExport(parts, {
-      ...asked,
-      source: (tx) => exportOf(handler, inside(tx), input),
-      answer: call.answer,
-      request: input.body,
-      user,
     })
   }
 
