@@ -23,6 +23,7 @@ test('the PDFs of several come as one file, with a draft marked as one', async (
   await changeInvoice(app, String(refs[0]), { revision: 1, marked_as_sent: true })
   await newInvoice(app, { customer: { name: 'Beacon Three', email: '' }, description: '\u{1f600}' })
   await signIn(page, app, '/invoices?q=Beacon')
+  await expect(page.getByRole('checkbox', { name: /Beacon/ })).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDFs (3)' }).click()

@@ -60,7 +60,8 @@ const filesIn = ({ done, left_out: leftOut }: InvoiceArchive): number => done - 
 
 function Title({ archive }: { archive: InvoiceArchive | undefined }): ReactNode {
   const { t } = useTranslation()
-  if (archive?.status !== 'done') return t(($) => $.invoices.archive.running)
+  if (!archive) return t(($) => $.invoices.archive.title)
+  if (archive.status === 'running') return t(($) => $.invoices.archive.running)
   return t(($) => (filesIn(archive) > 0 ? $.invoices.archive.ready : $.invoices.archive.nothing))
 }
 
