@@ -26,6 +26,28 @@ export async function openArchiving() {
     })
   const sql = <Row extends object>(text: string, ...more: unknown[]) =>
     testApp.owner.transaction(null, (tx) => tx.query<Row>(text, [inv.scope.merchantId, ...more]))
+  /** Runs the job, and something before each of its transactions, or before its commit; they are counted from 1. */
+  const runWith = (
+    { archive_id: archiveId }: InvoiceArchive,
+    { before, beforeCommit }: Partial<Record<'before' | 'beforeCommit', (transaction: number) => Promise<void>>>,
+  ) => {
+    const { database } = testApp.serveParts
+    let begun = 0
+    const wrapped: typeof database = {
+      ...database,
+      async transaction(scope, work) {
+        const transaction = (begun += 1)
+        await before?.(transaction)
+        return database.transaction(scope, async (tx) => {
+          const done = await work(tx)
+          await beforeCommit?.(transaction)
+          return done
+        })
+      },
+    }
+    const parts = { ...testApp.serveParts, database: wrapped }
+    return runJob(runInvoiceArchive as never, { ...inv.scope, archiveId }, parts, new AbortController().signal)
+  }
   return {
     inv,
     sql,
@@ -57,22 +79,15 @@ export async function openArchiving() {
       return Buffer.from(data_url.slice(data_url.indexOf(',') + 1), 'base64')
     },
     /** Runs the job until a worker would be killed: before the commit of a transaction after so many. */
-    async runAndDie({ archive_id: archiveId }: InvoiceArchive, afterTransactions: number) {
-      const { database } = testApp.serveParts
-      let begun = 0
-      const dying: typeof database = {
-        ...database,
-        transaction: (scope, work) =>
-          database.transaction(scope, async (tx) => {
-            const done = await work(tx)
-            if ((begun += 1) > afterTransactions) throw new Error('killed')
-            return done
-          }),
+    async runAndDie(archive: InvoiceArchive, afterTransactions: number) {
+      const die = async (transaction: number) => {
+        if (transaction > afterTransactions) throw new Error('killed')
       }
-      const parts = { ...testApp.serveParts, database: dying }
-      const ran = runJob(runInvoiceArchive as never, { ...inv.scope, archiveId }, parts, new AbortController().signal)
-      await expect(ran).rejects.toThrow('killed')
+      await expect(runWith(archive, { beforeCommit: die })).rejects.toThrow('killed')
     },
+    /** Runs the job, and something else between its first transaction, which reads, and its second, which writes. */
+    runAround: (archive: InvoiceArchive, meanwhile: () => Promise<void>) =>
+      runWith(archive, { before: async (transaction) => (transaction === 2 ? meanwhile() : undefined) }),
     close: () => inv.close(),
   }
 }

@@ -44,6 +44,14 @@ it('goes on where a killed worker stopped, and two at once count each invoice on
   expect((await many.files(archive)).size).toBe(12)
 })
 
+it('counts nothing again that another worker has drawn in between', async () => {
+  const archive = await many.begin(await drafts(12))
+  // The other one ends the first round, and dies.
+  await many.runAround(archive, () => many.runAndDie(archive, 2))
+  expect(await many.read(archive)).toMatchObject({ status: 'done', done: 12, left_out: [] })
+  expect((await many.files(archive)).size).toBe(12)
+})
+
 it('is found by the sweep when its job was lost', async () => {
   const archive = await many.begin(await drafts(1))
   await many.sql(`delete from pgboss.job where data->>'merchantId' = $1::text`)
