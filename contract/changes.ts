@@ -7,6 +7,7 @@ export const changeKinds = {
   payment_page: 'paymentPages',
   invoice: 'invoices',
   invoice_batch: 'invoices',
+  invoice_archive: 'invoices',
   refund: 'transactionDetails',
   refund_batch: 'refund',
 } as const satisfies Record<string, RuleName>

@@ -17,6 +17,7 @@ export const refKinds = {
   invoiceTemplate: {},
   creditNote: {},
   invoiceBatch: {},
+  invoiceArchive: {},
   order: {},
   payment: {},
   slip: {},
