@@ -10,7 +10,7 @@ import type { Line } from './table.ts'
 
 /** A million, or `INVOICES`; and of the other merchant. */
 const invoices = { big: Number(process.env['INVOICES'] ?? 1_000_000), small: 10_000 }
-const merchants = { big: { slug: 'ember', currency: 'THB' }, small: { slug: 'borneo', currency: 'MYR' } }
+const merchants = { big: { slug: 'ember', currency: 'THB' }, small: { slug: 'delta', currency: 'KRW' } }
 
 export const title = `G25 p95 of lists, search and receivables of a merchant with ${invoices.big.toLocaleString('en')} invoices, against one with ${invoices.small.toLocaleString('en')}`
 

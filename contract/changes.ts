@@ -7,6 +7,7 @@ export const changeKinds = {
   payment_page: 'paymentPages',
   invoice: 'invoices',
   invoice_batch: 'invoices',
+  invoice_archive: 'invoices',
   price: 'subscriptions',
   subscription: 'subscriptions',
   test_clock: 'subscriptions',

@@ -253,6 +253,11 @@ export const limits = {
   invoiceSheetAtOnce: 500,
   /** Invoices that one act of the list is about, and that one file of documents holds. */
   invoicesAtOnce: 500,
+  /** How long a file of documents can be had, and the time after which its author is told of it who has not taken it. */
+  invoiceArchiveDays: 7,
+  invoiceArchiveToldSeconds: 20,
+  /** How long a sheet of invoices can be looked at. */
+  invoiceBatchDays: 90,
 
   subscriptionNotes: 20,
   subscriptionCosts: 20,

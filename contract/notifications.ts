@@ -102,6 +102,11 @@ export const notificationKinds = {
     severity: 'info', audience: 'invoices', personal: true, console: true, email: true,
     facts: ['batch_id', 'file_name', 'made', 'failed'], opens: { to: 'invoices', search: { import: 'batch_id' } },
   },
+  // Only for who has not fetched the file.
+  invoice_archive_done: {
+    severity: 'info', audience: 'invoices', personal: true, console: true, email: false,
+    facts: ['archive_id', 'ready', 'left_out'], opens: { to: 'invoices', search: { archive: 'archive_id' } },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

@@ -124,7 +124,7 @@ export const screens = {
   },
   paymentPageEditor: { path: '/settings/payment-pages/config', access: 'paymentPagesConfiguration', search: 'all' },
 
-  /** `import` is a sheet of invoices, or `new`; `templates` opens the templates. */
+  /** `import` is a sheet of invoices, or `new`; `archive` is a file of PDFs; `templates` opens the templates. */
   invoices: {
     path: '/invoices',
     access: 'invoices',

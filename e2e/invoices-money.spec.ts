@@ -58,9 +58,8 @@ test('a template begins invoices, and is changed and deleted from the picker', a
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.waitForURL(/templates=open/)
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Retainer' })).toBeVisible()
-  // The list behind it has come too.
-  await expect(page.locator('button', { hasText: 'Columns' })).toBeEnabled()
-  await expectClean(page)
+  // What is behind a dialogue is out of reach, and half covered.
+  await expectClean(page, '[role=dialog]')
   await page.getByRole('dialog').getByRole('link', { name: 'Retainer' }).click()
   await expect(page.getByRole('combobox', { name: 'Description, item 1' })).toHaveValue('Monthly retainer')
   await page.goBack()

@@ -94,6 +94,7 @@ export function answerSchema(of: Described): object {
   }
   switch (answer.form) {
     case 'spreadsheet':
+    case 'archive':
     case 'redirect':
     case 'nothing':
       return object({})

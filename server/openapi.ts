@@ -105,8 +105,10 @@ function success(of: Described): object {
   return { '200': { description: call.notice ?? 'Success', content: answerContent(of) } }
 }
 
-const answerContent = (of: Described): object =>
-  of.call.answer.form === 'spreadsheet'
+function answerContent(of: Described): object {
+  const { form } = of.call.answer
+  if (form === 'archive') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
+  return form === 'spreadsheet'
     ? {
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
           schema: { type: 'string', format: 'binary' },
@@ -114,6 +116,7 @@ const answerContent = (of: Described): object =>
         'text/csv': { schema: { type: 'string' } },
       }
     : json(answerSchema(of))
+}
 
 const errorSchema = {
   type: 'object',

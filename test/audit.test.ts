@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flagDenial, rules, type Flags } from '#contract/access.ts'
 import { auditActions, type AuditObject } from '#contract/audit-actions.ts'
 import { allCalls } from '#contract/contract.ts'
-import { onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
+import { isFile, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { secretFields } from '#contract/secrets.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { verify } from '#server/audit-log/fixtures.ts'
@@ -64,7 +64,7 @@ const rowsOf = (actor: string): Promise<Row[]> =>
 describe('the contract', () => {
   it('names the act of each call that changes something, and of each that shows what is sensitive', () => {
     for (const { name, call } of withSession) {
-      if (!onlyReads(call) || call.answer.form === 'spreadsheet' || call.sensitive)
+      if (!onlyReads(call) || isFile(call.answer) || call.sensitive)
         expect(call.audit ?? call.unaudited, name).toBeDefined()
       if (call.unaudited !== undefined) expect([onlyReads(call), call.audit], name).toEqual([false, undefined])
       if (call.sensitive) expect(repeatOf(call), name).toBe('safe')
@@ -74,7 +74,7 @@ describe('the contract', () => {
   it('knows each act that is named, and its words in each language', () => {
     for (const { name, call } of calls) if (call.audit) expect(Object.keys(auditActions), name).toContain(call.audit)
     for (const { call } of calls)
-      if (call.answer.form === 'spreadsheet') expect(Object.keys(auditActions)).toContain(`${call.audit}-end`)
+      if (isFile(call.answer)) expect(Object.keys(auditActions)).toContain(`${call.audit}-end`)
     for (const { auditActions: words } of Object.values(textsOf('console')))
       expect(Object.keys(words).toSorted()).toEqual(Object.keys(auditActions).toSorted())
   })

@@ -209,6 +209,17 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, 0, 'failed', '', '', '[{"row": 2, "cells": ["1"]}]', '[{"row": 2, "column": "Currency", "reason": "required", "params": {}}]')`,
         [...key, invoiceBatchId],
       )
+      const invoiceArchiveId = newId()
+      await ctx.tx.query(
+        `insert into invoice_archives (merchant_id, environment, archive_id, status, total, done_count, created_at, created_by, finished_at, updated_at)
+         values ($1, $2, $3, 'done', 1, 1, now(), $4, now(), now())`,
+        [...key, invoiceArchiveId, name],
+      )
+      await ctx.tx.query(
+        `insert into invoice_archive_items (merchant_id, environment, archive_id, place, invoice_ref, state, file_name, bytes)
+         values ($1, $2, $3, 0, $4, 'ready', 'draft.pdf', 'x')`,
+        [...key, invoiceArchiveId, invoiceRef],
+      )
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
@@ -244,6 +255,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         invoiceTemplate: templateRef,
         creditNote: creditNote?.credit_note_ref ?? '',
         invoiceBatch: invoiceBatchId,
+        invoiceArchive: invoiceArchiveId,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

@@ -1,21 +1,26 @@
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The parts of a zip archive as texts, found from its end as programs find them. */
-export function unzipped(file: Buffer): Map<string, string> {
+/** The parts of a zip archive, found from its end as programs find them. */
+export function filesInZip(file: Buffer): Map<string, Buffer> {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   if (end < 0) throw new Error('no whole archive')
-  const parts = new Map<string, string>()
+  const parts = new Map<string, Buffer>()
   let at = file.readUInt32LE(end + 16)
   for (let entry = 0; entry < file.readUInt16LE(end + 10); entry += 1) {
     const nameLength = file.readUInt16LE(at + 28)
     const start = file.readUInt32LE(at + 42)
     const data = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
     const content = inflateRawSync(file.subarray(data, data + file.readUInt32LE(at + 20)))
-    parts.set(file.toString('utf8', at + 46, at + 46 + nameLength), content.toString())
+    if (crc32(content) !== file.readUInt32LE(at + 16)) throw new Error('a damaged part')
+    parts.set(file.toString('utf8', at + 46, at + 46 + nameLength), content)
     at += 46 + nameLength
   }
   return parts
 }
+
+/** The same as texts. */
+export const unzipped = (file: Buffer): Map<string, string> =>
+  new Map([...filesInZip(file)].map(([name, content]) => [name, content.toString()]))
 
 export async function wholeOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const found: Buffer[] = []

@@ -17,6 +17,7 @@ export function destinationOf(
   if (other) return null
   if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
   if (object === 'invoice-batch') return { to: 'invoices', search: { import: ref } }
+  if (object === 'invoice-archive') return { to: 'invoices', search: { archive: ref } }
   if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
   if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
   if (object === 'merchant') return { to: 'generalSettings', search: {} }

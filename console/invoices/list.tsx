@@ -19,6 +19,7 @@ import { Receivables } from './receivables.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { Several } from './several.tsx'
 
+const Archive = lazy(() => import('./archive.tsx'))
 const TemplatePicker = lazy(() => import('./template-picker.tsx'))
 
 /** The invoices of the merchant, each with its acts; of a master, those of all its merchants. */
@@ -26,7 +27,7 @@ export function InvoiceList(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const go = useGo()
-  const { templates, ...search } = useScreenSearch('invoices')
+  const { templates, archive, ...search } = useScreenSearch('invoices')
   const acting = useActingFor()
   const across = user.is_master_merchant && acting === ''
   const writable = useDenied('invoices') === null
@@ -47,7 +48,7 @@ export function InvoiceList(): ReactNode {
         rowKey={(invoice) => invoice.invoice_ref}
         to={(invoice) => ({ to: 'invoiceDetails', search: { ref: invoice.invoice_ref } })}
         above={!across && <Receivables />}
-        keep={['templates']}
+        keep={['templates', 'archive']}
         cells={{
           invoice_number: ({ invoice_number: number }) =>
             number ? <Reference>{number}</Reference> : <span className={styles['draft']}>{t(($) => $.invoices.draft)}</span>,
@@ -79,6 +80,11 @@ export function InvoiceList(): ReactNode {
           begin: <Beginnings />,
         }}
       />
+      {archive && (
+        <Suspense>
+          <Archive key={archive} archiveId={archive} onClose={() => void go({ to: 'invoices', search, replace: true })} />
+        </Suspense>
+      )}
       {templates && (
         <Suspense>
           <TemplatePicker onClose={() => void go({ to: 'invoices', search, replace: true })} />

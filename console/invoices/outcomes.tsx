@@ -6,6 +6,7 @@ import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
 import styles from './invoices.module.css'
 
 export interface Refused {
+  key?: string
   name: string
   reason: string
 }
@@ -22,18 +23,25 @@ export function Outcomes({ refused, onClose }: { refused: readonly Refused[]; on
       closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
     >
       <div className={dialogue['body']}>
-        <ul className={styles['refused']}>
-          {refused.map(({ name, reason }) => (
-            <li key={name}>
-              <bdi>{name}</bdi>
-              <span>{reason}</span>
-            </li>
-          ))}
-        </ul>
+        <RefusedList refused={refused} />
         <div className={dialogue['buttons']}>
           <Button onClick={onClose}>{t(($) => $.confirm.close)}</Button>
         </div>
       </div>
     </Modal>
+  )
+}
+
+/** What was refused, and why. */
+export function RefusedList({ refused }: { refused: readonly Refused[] }): ReactNode {
+  return (
+    <ul className={styles['refused']}>
+      {refused.map(({ key, name, reason }) => (
+        <li key={key ?? name}>
+          <bdi>{name}</bdi>
+          <span>{reason}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceRow } from '#contract/invoice-answers.ts'
+import { createInvoiceArchive } from '#contract/invoice-archives.ts'
 import { actOnInvoices } from '#contract/invoices.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
+import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { toastSuccess } from '#console/kit/ui/toast.ts'
 import { actsOn } from './acts-on.ts'
+import { awaitArchive } from './awaited-archives.ts'
 import { ofInvoices } from './calls.ts'
 import { invoiceName } from './invoice-name.ts'
 import { Outcomes, type Refused } from './outcomes.tsx'
@@ -48,6 +51,7 @@ export function Several({ invoices, onDone }: { invoices: readonly InvoiceRow[];
           </Button>
         )
       })}
+      <DownloadPdfs invoices={invoices} />
       {asked && (
         <Confirm
           title={t(($) => $.invoices.severalTitle[asked], { count: possible(asked).length })}
@@ -65,5 +69,25 @@ export function Several({ invoices, onDone }: { invoices: readonly InvoiceRow[];
       )}
       {refused.length > 0 && <Outcomes refused={refused} onClose={() => setRefused([])} />}
     </>
+  )
+} // prettier-ignore
+
+/** The PDFs of all that are chosen, whatever their states. The zip has an address, so it can be left and found again. */
+function DownloadPdfs({ invoices }: { invoices: readonly InvoiceRow[] }): ReactNode {
+  const { t } = useTranslation()
+  const go = useGo()
+  const search = useScreenSearch('invoices')
+  const { act, pending } = useAction(createInvoiceArchive)
+  const begin = async () => {
+    const outcome = await act({ body: { invoice_refs: invoices.map(({ invoice_ref: ref }) => ref) } })
+    if (!outcome.ok) return
+    const { archive_id: archive } = outcome.answer
+    awaitArchive(archive)
+    void go({ to: 'invoices', search: { ...search, archive }, replace: true })
+  }
+  return (
+    <Button size="xs" variant="default" leftSection={<Icon name="download" size={14} />} loading={pending} onClick={() => void begin()}>
+      {t(($) => $.invoices.downloadPdfs, { count: invoices.length })}
+    </Button>
   )
 } // prettier-ignore

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { rules } from '#contract/access.ts'
 import type { FaultName } from '#contract/faults.ts'
-import { onlyReads, repeatOf, type CallSpec } from './call.ts'
+import { isFile, onlyReads, repeatOf, type CallSpec } from './call.ts'
 import { unwrap } from './wire.ts'
 
 /**
@@ -21,7 +21,7 @@ export function faultsOf(call: CallSpec): ReadonlySet<FaultName> {
     ...(hasAmount(call.body) ? (['invalidAmount'] as const) : []),
     ...(call.file ? (['invalidFile', 'fileTooLarge', 'uploadsBusy'] as const) : []),
     ...(call.answer.form === 'page' ? (['pageTooDeep'] as const) : []),
-    ...(call.answer.form === 'spreadsheet' ? (['tooManyExports'] as const) : []),
+    ...(isFile(call.answer) ? (['tooManyExports'] as const) : []),
     ...(call.faults ?? []),
   ])
 }

@@ -22,6 +22,7 @@ export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
+  | { form: 'archive'; schema: S; prefix: string }
 /** `{message, status_code, status_reason, content}`, with what the call says `beside` them at the top. */
 export function content<S extends z.ZodType>(schema: S): { readonly form: 'content'; readonly schema: S }
 export function content<S extends z.ZodType, B extends z.ZodObject>(
@@ -49,6 +50,10 @@ export const redirect = { form: 'redirect', schema: z.string() } as const
 /** An xlsx file of rows with some of these columns, streamed; its name is the prefix and the time. */
 export const spreadsheet = (prefix: string, columns: readonly string[]) =>
   ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
+/** A zip archive of files, streamed; its name is the prefix and the time. */
+export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
+/** Whether an answer is a streamed file. */
+export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive'
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 

@@ -17,6 +17,7 @@ export const refKinds = {
   invoiceTemplate: {},
   creditNote: {},
   invoiceBatch: {},
+  invoiceArchive: {},
   price: {},
   subscription: {},
   subscriptionCharge: {},

@@ -164,6 +164,34 @@ export interface Tables {
     answer: string | null
     created_at: Date
   }
+  invoice_archive_items: {
+    merchant_id: string
+    environment: Environment
+    archive_id: string
+    place: number
+    invoice_ref: string
+    state: 'waiting' | 'ready' | 'left_out'
+    file_name: Generated<string>
+    standing: Generated<'' | 'issued' | 'voided'>
+    bytes: Buffer | null
+    reason: Generated<string>
+  }
+  invoice_archives: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    archive_id: string
+    status: 'running' | 'done'
+    total: number
+    done_count: Generated<number>
+    left_out_count: Generated<number>
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    finished_at: Date | null
+    fetched_at: Date | null
+    told_at: Date | null
+    updated_at: Date
+  }
   invoice_batch_items: {
     merchant_id: string
     environment: Environment

@@ -1,9 +1,9 @@
 import type { Role } from '#contract/access.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
-import { writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
+import type { AuditEvent } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newReference } from '#server/kit/auth/token.ts'
+import { noteAct } from './audited.ts'
 import { chanceOf } from './chance.ts'
 import { addPastSession } from './past-session.ts'
 
@@ -63,9 +63,8 @@ export async function addActs(ctx: Ctx, seed: number): Promise<void> {
   }
   const past = acts.filter(({ at }) => at < ctx.now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const { at, by, event } of past) {
-    const client = { ...ctx.client, address: `203.0.113.${10 + people.indexOf(by)}` }
     const actor = { kind: 'user' as const, id: by.sub_user_id, name: by.name }
-    writeAudit(ctx.with({ actor, client, now: at, requestId: newReference(at).slice(-12) }), event)
+    noteAct(ctx.with({ actor, now: at }), event)
     if (event.action === 'session.begin' && event.result === 'done') await addPastSession(ctx, by.sub_user_id, at)
   }
 }

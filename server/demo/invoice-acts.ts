@@ -6,14 +6,16 @@ import { existingInvoice } from '#server/invoice-store/queries.ts'
 import { noteOpened } from '#server/invoice-messages/opened.ts'
 import { listReminders } from '#server/invoice-messages/queries.ts'
 import { remindIfDue } from '#server/invoice-messages/remind.ts'
-import { markAsSent, sendNow } from '#server/invoice-messages/send.ts'
+import { sendInvoice } from '#server/invoice-messages/send.ts'
 import { createCreditNote } from '#server/invoices/credit.ts'
 import { recordOutsidePayment } from '#server/invoices/outside.ts'
+import { updateInvoice } from '#server/invoices/update.ts'
 import { unvoidInvoice, voidInvoice } from '#server/invoices/void.ts'
 import type { Actor, Ctx } from '#server/kit/ctx.ts'
 import { giveUp } from '#server/payments/apply-outcome.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
 import type { Agenda } from './agenda.ts'
+import { audited } from './audited.ts'
 import type { Chance } from './chance.ts'
 import { beginAttempt, endAttempt, refundPayment } from './invoice-payments.ts'
 import type { Act, Story } from './invoice-stories.ts'
@@ -39,10 +41,11 @@ interface Issue {
 /** Issues an invoice and enters what happens to it from then on: its reminders, the end of its due day and its story. */
 export async function issue(ctx: Ctx, { ref, story, by, ends }: Issue, tale: Tale): Promise<void> {
   const { agenda, chance } = tale
-  const draft = await existingInvoice(ctx, ref, { lock: true })
   const author = ctx.with({ actor: by })
-  if (story.byHand) await markAsSent(author, draft)
-  else await sendNow(author, draft)
+  if (story.byHand) {
+    const { revision } = await existingInvoice(ctx, ref)
+    await audited(author, 'invoice.update', (user) => updateInvoice(user, ref, { revision, marked_as_sent: true }))
+  } else await audited(author, 'invoice.send', (user) => sendInvoice(user, ref, {}))
   for (const { at, state } of await listReminders(ctx, ref))
     if (state === 'planned') agenda.add(later(at, 1 + 20 * chance.next()), (then) => remindIfDue(then, ref))
   agenda.add(later(ends, 1 + 20 * chance.next()), async (then) => {
@@ -59,7 +62,7 @@ async function perform(ctx: Ctx, act: Act, ref: string, tale: Tale): Promise<voi
   const { chance, agenda, taken, people } = tale
   const begin = (share = 1) =>
     beginAttempt(ctx, ref, { share, method: chance.weighed<PaymentMethod>([['CARD', 80], ['WALLET', 12], ['QR_CODE', 8]]) }, chance) // prettier-ignore
-  const user = ctx.with({ actor: people.user })
+  const [user, admin] = [ctx.with({ actor: people.user }), ctx.with({ actor: people.admin })]
   switch (act.kind) {
     case 'open':
       return noteOpened(ctx, ref)
@@ -78,32 +81,30 @@ async function perform(ctx: Ctx, act: Act, ref: string, tale: Tale): Promise<voi
       const { currency, due_minor } = await existingInvoice(ctx, ref)
       const [method, evidence] = chance.one(receipts)
       const received_on = dayAt(ctx.now, tale.timeZone)
-      return recordOutsidePayment(ctx.with({ actor: people.admin }), ref, {
-        amount: partOf(due_minor, act.share, currency),
-        received_on,
-        method,
-        evidence,
-      })
+      const amount = partOf(due_minor, act.share, currency)
+      return audited(admin, 'invoice.record-payment', (then) =>
+        recordOutsidePayment(then, ref, { amount, received_on, method, evidence }),
+      )
     }
     case 'refund':
-      return refundPayment(ctx.with({ actor: people.admin }), ref, act.share)
+      return refundPayment(admin, ref, act.share)
     case 'credit': {
       const { currency, due_minor } = await existingInvoice(ctx, ref)
-      return createCreditNote(user, ref, {
-        amount: partOf(due_minor, act.share, currency),
-        reason: chance.one(creditReasons),
-      })
+      const wish = { amount: partOf(due_minor, act.share, currency), reason: chance.one(creditReasons) }
+      return audited(user, 'invoice.credit', (then) => createCreditNote(then, ref, wish))
     }
     case 'void':
-      return voidInvoice(user, ref)
+      return audited(user, 'invoice.void', (then) => voidInvoice(then, ref))
     case 'unvoid':
-      return unvoidInvoice(user, ref)
+      return audited(user, 'invoice.unvoid', (then) => unvoidInvoice(then, ref))
     case 'bounce':
       return bounce(ctx, ref)
     case 'late_money': {
       const begun = await begin()
       agenda.add(later(ctx.now, 86_400), async (then) => void (await giveUp(then, begun.orderRef)))
-      agenda.add(later(ctx.now, 90_000), (then) => voidInvoice(then.with({ actor: people.user }), ref))
+      agenda.add(later(ctx.now, 90_000), (then) =>
+        audited(then.with({ actor: people.user }), 'invoice.void', (by) => voidInvoice(by, ref)),
+      )
       agenda.add(later(ctx.now, 172_800), (then) => endAttempt(then, begun, { taken }))
     }
   }

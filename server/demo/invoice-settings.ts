@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { saveSettings } from '#server/invoice-settings/save.ts'
 import { createTemplate } from '#server/invoice-templates/save.ts'
+import { audited } from './audited.ts'
 
 /** The template of each country that has one. */
 export type TemplateRefs = Readonly<Record<string, string>>
@@ -44,35 +45,39 @@ const templates: readonly Omit<Template, 'environment'>[] = [
 
 /** Sets who sends the invoices of a demo merchant and how, and makes its templates. */
 export async function seedInvoiceSettings(ctx: Ctx): Promise<TemplateRefs> {
-  await saveSettings(ctx, {
-    revision: 0,
-    legal_name: 'Acme Outfitters Pte. Ltd.',
-    line_1: '18 Sin Ming Lane',
-    line_2: '#05-12 Midview City',
-    city: 'Singapore',
-    zip_code: '573960',
-    country_code: 'SG',
-    tax_number: 'SG200912345K',
-    company_number: '200912345K',
-    endpoint_scheme: '0195',
-    endpoint_id: 'SGUEN200912345K',
-    email: 'billing@acme.example',
-    phone: '+65 6100 1234',
-    bank_name: 'Merlion Bank',
-    account_name: 'Acme Outfitters Pte. Ltd.',
-    account_number: '003-912345-6',
-    bank_code: 'MERLSGSGXXX',
-    terms: 'Payable without deduction by the due date.',
-    credit_refunds: true,
-    due_days: 14,
-    reminders: [
-      { time: 3, unit: 'days_before_due_date' },
-      { time: 5, unit: 'days_after_due_date' },
-    ],
-    look: { design: 'classic', color: '#1E5C5C' },
-  })
+  await audited(ctx, 'invoice-settings.update', (then) =>
+    saveSettings(then, {
+      revision: 0,
+      legal_name: 'Acme Outfitters Pte. Ltd.',
+      line_1: '18 Sin Ming Lane',
+      line_2: '#05-12 Midview City',
+      city: 'Singapore',
+      zip_code: '573960',
+      country_code: 'SG',
+      tax_number: 'SG200912345K',
+      company_number: '200912345K',
+      endpoint_scheme: '0195',
+      endpoint_id: 'SGUEN200912345K',
+      email: 'billing@acme.example',
+      phone: '+65 6100 1234',
+      bank_name: 'Merlion Bank',
+      account_name: 'Acme Outfitters Pte. Ltd.',
+      account_number: '003-912345-6',
+      bank_code: 'MERLSGSGXXX',
+      terms: 'Payable without deduction by the due date.',
+      credit_refunds: true,
+      due_days: 14,
+      reminders: [
+        { time: 3, unit: 'days_before_due_date' },
+        { time: 5, unit: 'days_after_due_date' },
+      ],
+      look: { design: 'classic', color: '#1E5C5C' },
+    }),
+  )
   const refs: Record<string, string> = {}
   for (const { of, ...template } of templates)
-    refs[of] = await createTemplate(ctx, { ...template, environment: ctx.owner.environment })
+    refs[of] = await audited(ctx, 'invoice-template.create', (then) =>
+      createTemplate(then, { ...template, environment: ctx.owner.environment }),
+    )
   return refs
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { invoiceStates } from '#contract/invoice-states.ts'
+import { verify } from '#server/audit-log/fixtures.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { verifyInvoices } from '#server/invoices/verify.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
@@ -74,4 +75,27 @@ it('are paid by payments that the provider is told of, so that they can be refun
   )
   expect(payments.length).toBeGreaterThan(80)
   expect(taken.map(({ key }) => key).toSorted()).toEqual(payments.map(({ order_ref }) => order_ref).toSorted())
+})
+
+it('have each act of a user in the audit log, at its moment and sealed', async () => {
+  const acts = await ask(
+    `select object_ref, at, actor_name, action from audit_events where merchant_id = $1 and action like 'invoice.%'
+     order by object_ref, at, action`,
+  )
+  const done = await ask(
+    `with acts (event, action) as (values ('created', 'invoice.create'), ('sent', 'invoice.send'), ('voided', 'invoice.void'),
+       ('unvoided', 'invoice.unvoid'), ('payment_recorded', 'invoice.record-payment'))
+     select distinct object_ref, at, actor_name, action from timeline join acts using (event)
+     where merchant_id = $1 and object_type = 'invoice'
+     union all select invoice_ref, sent_at, created_by, 'invoice.update' from invoices i where merchant_id = $1 and sent_at is not null
+       and not exists (select from timeline t where t.merchant_id = $1 and object_ref = invoice_ref and event = 'sent')
+     union all select invoice_ref, created_at, created_by, 'invoice.credit' from credit_notes where merchant_id = $1 and refund_id = ''
+     order by object_ref, at, action`,
+  )
+  expect(done.length).toBeGreaterThan(400)
+  expect(acts).toEqual(done)
+  expect(await ask(`select from audit_events where merchant_id = $1 and (actor_id is null or address = '')`)).toEqual(
+    [],
+  )
+  expect(await verify(testApp)).toEqual([])
 })

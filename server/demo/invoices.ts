@@ -5,6 +5,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Actor, Ctx } from '#server/kit/ctx.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
 import { Agenda } from './agenda.ts'
+import { audited } from './audited.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { closePast } from './invoice-past.ts'
 import { issue, type Tale } from './invoice-acts.ts'
@@ -73,8 +74,8 @@ const requestId = 'demo-invoices'
 
 /** An invoice by a user, who is told of what becomes of it. */
 async function make(ctx: Ctx, body: NewInvoice): Promise<string> {
-  const { invoice_ref: ref } = await createInvoice(ctx, body)
-  ctx.write(ctx.own.update('invoices').set({ created_by_id: ctx.actor.id }).where('invoice_ref', '=', ref))
+  const author = { created_by: ctx.actor.name, created_by_id: ctx.actor.id }
+  const { invoice_ref: ref } = await audited(ctx, 'invoice.create', (then) => createInvoice(then, body, author))
   return ref
 }
 
@@ -91,11 +92,11 @@ function momentsOf(count: number, now: Date, timeZone: string, chance: Chance): 
 const workingHour = (now: Date, daysOn: number, timeZone: string, chance: Chance): Date =>
   new Date(startOfDay(dayAfter(dayAt(now, timeZone), daysOn), timeZone).getTime() + 3_600_000 * (9 + 9 * chance.next()))
 
-/** Who writes invoices, and who may refund. */
+/** Who writes invoices, and who may refund: those who were there from the beginning. */
 async function peopleOf(ctx: Ctx): Promise<Tale['people']> {
   const found = await ctx.tx.query<{ sub_user_id: string; name: string; isAdmin: boolean }>(
     `select sub_user_id, name, 'admin' = any (roles) as "isAdmin" from sub_users
-     where merchant_id = $1 and is_active and is_email_verified and roles && '{admin,invoice-user}' order by name desc`,
+     where merchant_id = $1 and is_active and is_email_verified and roles && '{admin,invoice-user}' order by created_at, name desc`,
     [ctx.owner.merchantId],
   )
   const actorOf = (isAdmin: boolean): Actor => {

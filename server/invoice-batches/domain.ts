@@ -1,5 +1,5 @@
 import type { Domain } from '#server/kit/domain.ts'
 import { handlers } from './handlers.ts'
-import { runInvoiceBatch } from './jobs.ts'
+import { forgetInvoiceBatch, runInvoiceBatch } from './jobs.ts'
 
-export const invoiceBatches = { handlers, jobs: [runInvoiceBatch] } satisfies Domain
+export const invoiceBatches = { handlers, jobs: [runInvoiceBatch, forgetInvoiceBatch] } satisfies Domain

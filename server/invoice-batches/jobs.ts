@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import type { Job } from '#server/kit/jobs/jobs.ts'
+import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { checkInvoices } from './check.ts'
 import { makeInvoices, type Totals } from './make.ts'
-import { countItems, endItem, findBatch, finishBatch, listUnderWay, listWaiting, type FoundBatch } from './queries.ts'
+import {
+  countItems,
+  deleteBatch,
+  endItem,
+  findBatch,
+  finishBatch,
+  listOver,
+  listUnderWay,
+  listWaiting,
+  type FoundBatch,
+} from './queries.ts'
 import { columnsOf } from './sheet.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, batchId: z.uuid() })
@@ -73,3 +84,18 @@ async function finish(ctx: Ctx, batch: FoundBatch): Promise<void> {
   const facts = { batch_id, file_name, made: String(made_count), failed: String(failed_count) }
   await notify(ctx, 'invoice_batch_done', facts, { to: created_by_id })
 }
+
+/** Deletes what a sheet said some months after its end. The keys of the invoices that it has made stay, so that none is made twice. */
+export const forgetInvoiceBatch: Job<Data> = job<Data>({
+  name: 'forget-invoice-batch',
+  data,
+  overdue: {
+    key: 'batchId',
+    list: async (ctx) => (await listOver(ctx, keptSince(ctx.now))).map((batchId) => ({ batchId })),
+  },
+  async work(ctx, { batchId }) {
+    const batch = await findBatch(ctx, batchId, { lock: true })
+    if (batch && batch.status !== 'running' && batch.updated_at < keptSince(ctx.now)) deleteBatch(ctx, batchId)
+  },
+})
+const keptSince = (now: Date) => new Date(now.getTime() - limits.invoiceBatchDays * 86_400_000)

@@ -142,3 +142,21 @@ export async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
     .execute()
   return rows.map(({ batch_id }) => batch_id)
 }
+
+/** Batches that have been over since before. Index: invoice_batches_over. */
+export async function listOver(ctx: Ctx, before: Date): Promise<string[]> {
+  const rows = await ctx.own
+    .select('invoice_batches')
+    .select('batch_id')
+    .where('status', '<>', 'running')
+    .where('updated_at', '<', before)
+    .limit(100)
+    .execute()
+  return rows.map(({ batch_id }) => batch_id)
+}
+
+/** Deletes a batch. The items of made invoices stay, whose keys prevent doubles. */
+export function deleteBatch(ctx: Ctx, batchId: string): void {
+  ctx.write(ctx.own.delete('invoice_batch_items').where(ofBatch(batchId)).where('state', '<>', 'made'))
+  ctx.write(ctx.own.delete('invoice_batches').where(ofBatch(batchId)))
+}

@@ -70,7 +70,7 @@ function numbersSaid(blocks: DocumentBlocks, { currency, costs, sums: { groups }
   const block = <Kind extends string>(kind: Kind) =>
     blocks.find((one): one is Extract<DocumentBlocks[number], { kind: Kind }> => one.kind === kind)
   const rows = (block('sums')?.rows ?? []).map(({ value }) => minorIn(value))
-  const taxed = groups.filter(({ category }) => category !== '' && category !== 'O').length
+  const taxed = groups.filter(({ category }) => category !== '').length
   const [subTotal = 0n, ...rest] = rows
   const steps = rest.slice(0, costs.length)
   const taxes = rest.slice(costs.length, costs.length + taxed)

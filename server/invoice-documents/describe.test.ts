@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documentBlocks } from '#contract/invoice-documents.ts'
 import { million } from '#contract/kit/decimal.ts'
+import type { Language } from '#i18n/languages.ts'
 import { describeInvoice } from './describe.ts'
 import type { InvoiceFacts } from './facts.ts'
 import { costOf, factsWith, lineOf, randomFacts } from './fixtures.ts'
@@ -31,7 +32,7 @@ describe('the sums', () => {
       'Loyalty (10%): −15.01',
       'VAT 19% on 90.00: 17.10',
       'VAT 7% on 45.00: 3.15',
-      'VAT 0% on 0.04: 0.00',
+      'Zero-rated supply, 0% on 0.04: 0.00',
       'Total: 155.29 EUR',
       'Amount due: 155.29 EUR !',
     ])
@@ -46,6 +47,19 @@ describe('the sums', () => {
       'Amount due: 6.00 EUR !',
     ])
     expect((await blockOf(factsWith({ lines: untaxed }), 'table')).columns).toHaveLength(4)
+  })
+
+  it('name what has no tax for what it is, each in its row', async () => {
+    const untaxed = ['E', 'AE', 'K', 'G', 'O'].map((category) => lineOf(category, 185, { category, percent: 0n }))
+    const rowsIn = async (language: Language) => (await sumsOf(factsWith({ lines: untaxed, language }))).slice(1, 6)
+    expect(await rowsIn('en')).toEqual([
+      'Exempt supply of 185.00: 0.00',
+      'Reverse charge on 185.00: 0.00',
+      'Intra-Community supply of 185.00: 0.00',
+      'Export of 185.00: 0.00',
+      'Not subject to tax: 185.00: 0.00',
+    ])
+    expect(new Set(await rowsIn('ar')).size).toBe(5)
   })
 
   it('of a credit note are what is credited, without a minus', async () => {

@@ -156,9 +156,10 @@ function sums(facts: InvoiceFacts): Block {
         return row(label, plain(type === 'DISCOUNT' ? -amount : amount))
       }),
       ...facts.sums.groups
-        .filter(({ category }) => category !== '' && category !== 'O')
-        .map(({ percent, taxable, tax }) => {
-          const label = fill(words.taxes[taxNameIn(seller.country_code)], {
+        .filter(({ category }) => category !== '')
+        .map(({ category, percent, taxable, tax }) => {
+          const untaxed: Partial<Record<string, string>> = words.untaxed
+          const label = fill(untaxed[category] ?? words.taxes[taxNameIn(seller.country_code)], {
             rate: percentText(percent, language),
             taxable: plain(taxable),
           })

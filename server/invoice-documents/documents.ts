@@ -19,10 +19,21 @@ export interface DocumentFile {
 /** The file of what was issued, as it is kept; undefined when it was never made. A file that has changed is an internal error. */
 export async function keptDocument(ctx: Ctx, facts: InvoiceFacts, form: FileForm): Promise<DocumentFile | undefined> {
   const file = keptAs(facts, form)
-  const found = file && (await findFile(ctx, file))
-  if (!found) return undefined
-  if (!digestOf(found.bytes).equals(found.digest)) throw new Error(`the ${form} of ${facts.ref} is not what was kept`)
-  return fileOf(facts, form, found.bytes)
+  const bytes = file && (await readKept(ctx, file))
+  return bytes ? fileOf(facts, form, bytes) : undefined
+}
+
+/** The bytes of a kept file; undefined when there is none. Throws {@link FileChanged}. */
+export async function readKept(ctx: Ctx, file: KeptFile): Promise<Buffer | undefined> {
+  const found = await findFile(ctx, file)
+  if (found && !digestOf(found.bytes).equals(found.digest)) throw new FileChanged(file)
+  return found?.bytes
+}
+/** A file is not any more what was kept. */
+export class FileChanged extends Error {
+  constructor({ form, ref }: KeptFile) {
+    super(`the ${form} of ${ref} is not what was kept`)
+  }
 }
 
 /** Makes a file: an issued document says the same whenever it is made. Throws `undrawable`, `wrongState`, `electronicGaps`. */
@@ -45,8 +56,8 @@ export async function keepDocument(
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-/** What was not issued may still change, so it is made anew each time. */
-const keptAs = ({ ref, state, issuedAt }: InvoiceFacts, form: FileForm): KeptFile | null =>
+/** The kept file of a document; null of what was not issued, which may still change and is made anew each time. */
+export const keptAs = ({ ref, state, issuedAt }: InvoiceFacts, form: FileForm): KeptFile | null =>
   state === 'draft' || issuedAt === null ? null : { ref, form, standing: state }
 
 /** With the electronic invoice inside, as far as it can be had and counts. */

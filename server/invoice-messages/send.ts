@@ -6,6 +6,7 @@ import { issueInvoice } from '#server/invoice-store/issue.ts'
 import { existingInvoice, type InvoiceRow } from '#server/invoice-store/queries.ts'
 import { waysOf } from '#server/invoice-store/recipients.ts'
 import { scheduleInvoice } from '#server/invoice-store/schedule.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { deliver, type InvoiceMessage } from './deliver.ts'
 import { checkDrawable, isDrawable } from './drawable.ts'
@@ -23,6 +24,7 @@ export async function sendInvoice(ctx: Ctx, invoiceRef: string, body: Body): Pro
   const invoice = await existingInvoice(ctx, invoiceRef, { lock: true })
   const { ways, language = '', recipients = [], scheduled_at: at } = body
   const wish: Sending = { ways: waysOf(invoice, ways), language, recipients }
+  noteWays(ctx, invoiceRef, wish.ways)
   if (!at) return (await send(ctx, invoice, wish)).messages
   await checkDrawable(ctx, invoice, wish.ways)
   await scheduleInvoice(ctx, invoice, at)
@@ -78,6 +80,15 @@ async function send(ctx: Ctx, invoice: InvoiceRow, { ways, language, recipients 
 export async function remindOfInvoice(ctx: Ctx, invoiceRef: string): Promise<InvoiceMessage[]> {
   const invoice = await existingInvoice(ctx, invoiceRef, { lock: true })
   if (!(openInvoiceStates as readonly string[]).includes(invoice.status)) throw wrongState(invoice)
-  const attached = await isDrawable(ctx, invoice)
-  return deliver(ctx, invoice, { kind: 'reminder', ways: waysOf(invoice), attached, language: invoice.language })
+  const ways = waysOf(invoice)
+  noteWays(ctx, invoiceRef, ways)
+  return deliver(ctx, invoice, {
+    kind: 'reminder',
+    ways,
+    attached: await isDrawable(ctx, invoice),
+    language: invoice.language,
+  })
 }
+
+const noteWays = (ctx: Ctx, invoiceRef: string, ways: Sending['ways']): void =>
+  ctx.auditSubject(invoiceRef, madeAs({ way: [...new Set(ways)].join(', ') }))

@@ -75,7 +75,7 @@ export interface Ctx {
   /**
    * A copy of this context with some fields replaced. Spreading a context instead would lose `db`, which is a getter.
    */
-  with(changes: Partial<Pick<Ctx, 'actor' | 'client' | 'now' | 'owner' | 'requestId'>>): Ctx
+  with(changes: Partial<Pick<Ctx, 'actor' | 'auditSubject' | 'client' | 'now' | 'owner' | 'requestId'>>): Ctx
   /**
    * Sets the object of the audit row, and the fields that were changed. The row is in the log of the merchant that the request
    * is about, unless `log` names another that the context has entered: what is the user's own is in that of their merchant.

@@ -1,6 +1,7 @@
 import type { Call, CallSpec, Input, Output } from '#contract/kit/call.ts'
 import type { Client, Ctx, Services, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db/db.ts'
+import type { ArchiveOf } from './http/archive-file.ts'
 import type { ExportOf, FindExport } from './http/export-of.ts'
 import type { ServerReader } from './auth/merchant-server.ts'
 import type { Enqueue } from './jobs/new-job.ts'
@@ -11,7 +12,9 @@ import type { SessionReader } from './auth/session-lookup.ts'
 /** The function that a domain writes for one call. The gate does everything around it. */
 export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadsheet'
   ? ExportOf<Input<C>['body']> | FindExport<C>
-  : Handle<C> | Prepared<C, unknown>
+  : C['answer']['form'] extends 'archive'
+    ? ArchiveOf<C>
+    : Handle<C> | Prepared<C, unknown>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { onlyReads } from '#contract/kit/call.ts'
+import { isFile, onlyReads } from '#contract/kit/call.ts'
 import { requestOf } from '#test/request.ts'
 import { addParty, ask, canary, isForMasters, type Entry, type Scene } from './scene.ts'
 
@@ -15,7 +15,7 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
       single = await addParty(scene().testApp, 'Single Fresh Shop', 'single')
     })
 
-    it.each(calls.filter(({ call }) => onlyReads(call) && call.answer.form !== 'spreadsheet'))(
+    it.each(calls.filter(({ call }) => onlyReads(call) && !isFile(call.answer)))(
       'of $name has the declared form',
       async ({ call }) => {
         const fresh = isForMasters(call) ? master : single
@@ -38,17 +38,23 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
       },
     )
 
-    it.each(calls.filter(({ call }) => call.answer.form === 'spreadsheet'))(
-      'of $name is a spreadsheet with a name, and is written down',
+    it.each(calls.filter(({ call }) => isFile(call.answer)))(
+      'of $name is a file with a name, and is written down',
       async ({ call }) => {
         const fresh = isForMasters(call) ? master : single
         const session = await scene().testApp.signIn(fresh.merchant)
         const answer = await ask(scene(), session, call, requestOf(call, fresh))
         expect(answer.status, answer.text).toBe(200)
         expect(answer.text.startsWith('PK')).toBe(true)
+        const [type, ending] =
+          call.answer.form === 'archive'
+            ? ['application/zip', 'zip']
+            : ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx']
         expect(answer.headers).toMatchObject({
-          'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-          'content-disposition': expect.stringMatching(/^attachment; filename="[a-z-]+-\d{8}-\d{6}\.xlsx"$/),
+          'content-type': type,
+          'content-disposition': expect.stringMatching(
+            new RegExp(`^attachment; filename="[a-z-]+-\\d{8}-\\d{6}\\.${ending}"$`),
+          ),
           'cache-control': 'no-store',
         })
         const [row] = await scene().testApp.owner.transaction(null, (tx) =>

@@ -89,12 +89,10 @@ planted(
   },
 )
 
+// The key refuses most of it; some orders are released for good while they are still being paid.
 const twice = { file, patches: [heedlessRelease], timeout }
-planted('units that are given back twice are refused by the key alone, and without it found', twice, async () => {
+planted('units that are given back twice are found', twice, async () => {
   await plant(twice.patches)
-  const sale = await openSale(load, plantedSize)
-  await sale.buy(someWishes(plantedSize))
-  expect((await findingsAfter(sale)).findings).toEqual([])
   await deployment.sql(withoutMovementKey)
   await expectFound('each order moves its units once in each way, and to one end')
 })

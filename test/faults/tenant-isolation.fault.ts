@@ -102,6 +102,9 @@ const mayAsk = (name: string, call: Call, kind: string, role: Role): boolean =>
   may(name, kind, role) ||
   (call.orAccess !== undefined && may(call.orAccess, kind, role))
 
+/** Whether who is named is known before it is looked at who asks: a merchant, but for one named beside an upload, which is read last. */
+const isReadFirst = ({ file }: Call, { kind, place }: Carried): boolean =>
+  kind === 'merchant' && !(file && place.startsWith('body.'))
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['status_reason'])}` // prettier-ignore
 /** Channels are looked for in a place of their own, with a code of their own. */
 const notFound = ({ kind }: Carried): string => {
@@ -121,7 +124,7 @@ describe('who names another merchant, or what is theirs', () => {
       const { party, kind, sessions } = actorOf(actor)
       return everyCarrier(call, party, partyOf(target)).flatMap((carried) =>
         [...sessions].map(([role, session]) => {
-          const answer = carried.kind === 'merchant' || mayAsk(name, call, kind, role) ? notFound(carried) : denied
+          const answer = isReadFirst(call, carried) || mayAsk(name, call, kind, role) ? notFound(carried) : denied
           return { session, carried, expected: { actor, target, role, answer, canary: canary(target) } }
         }),
       )

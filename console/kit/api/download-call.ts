@@ -23,14 +23,14 @@ export interface Downloaded {
  */
 export async function downloadCall(
   call: Call,
-  { path = {}, body }: { path?: Record<string, string>; body: object },
+  { path = {}, body }: { path?: Record<string, string>; body?: object },
   { onBytes, ...sending }: Sending & { onBytes: (bytes: number) => void },
 ): Promise<Downloaded> {
   const response = await reach(base + filledPath(call, path, sending.merchant), {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',
-    body: JSON.stringify(body),
+    body: call.method === 'GET' ? null : JSON.stringify(body),
     signal: sending.signal ?? null,
   })
   if (!response.ok || !response.body) throw callError(call, response, await answerOf(response))

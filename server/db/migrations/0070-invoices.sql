@@ -78,7 +78,8 @@ create table invoices (
 );
 create unique index invoices_number on invoices (merchant_id, environment, invoice_number) where invoice_number <> '';
 create unique index invoices_drawn_once on invoices (merchant_id, environment, stem, counter) where counter is not null;
-create index invoices_newest on invoices (merchant_id, environment, created_at, invoice_ref);
+-- With its days, so that those of other days are passed over within it.
+create index invoices_newest on invoices (merchant_id, environment, created_at, invoice_ref, invoice_date, sent_at, paid_at);
 create index invoices_by_amount on invoices (merchant_id, environment, amount_minor, invoice_ref);
 create index invoices_by_due_date on invoices (merchant_id, environment, due_date, invoice_ref);
 create index invoices_by_status on invoices (merchant_id, environment, status, created_at, invoice_ref);

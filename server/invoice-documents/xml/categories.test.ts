@@ -69,6 +69,8 @@ const breaks: Readonly<Record<string, Break>> = {
     isTaxed(category) || category === 'Z' ? { reason: 'Article 132' } : { reason: '', reasonCode: '' },
   ),
 }
+/** Of these taxes the rules in CII say what the sums of a group shall be, and test nothing. */
+const untested = ['BR-AF-08', 'BR-AF-09', 'BR-AG-08', 'BR-AG-09']
 const cases = taxCategories.flatMap((category) =>
   Object.entries(breaks).map(([rule, change]) => ({ category, rule, change })),
 )
@@ -81,7 +83,9 @@ describe.runIf(hasStandards)('what the category of a tax asks for', () => {
       const name = `BR-${named[category]}-${rule}`
       const invoice = whole(category)
       expect([name, ...judge.broken(write(invoice), name)]).toEqual([name])
-      expect([name, ...judge.broken(write(change(invoice, category)), name)]).toEqual([name, name])
+      const isTested = form === 'UBL' || !untested.includes(name)
+      const broken = isTested ? [name] : []
+      expect([name, ...judge.broken(write(change(invoice, category)), name)]).toEqual([name, ...broken])
     }
   })
 })

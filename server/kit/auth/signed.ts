@@ -1,6 +1,6 @@
 import { rules } from '#contract/access.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import type { Call } from '#contract/kit/call.ts'
+import { isFile, type Call } from '#contract/kit/call.ts'
 import { checkSigned, needsSignature, signatureField, signedParams } from '#contract/kit/signed-params.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from './merchant-of.ts'
@@ -23,8 +23,7 @@ export function signatureCheck(call: Call, handler: unknown): SignatureCheck | n
   const { who } = rules[call.access]
   if (who === 'anyone' || who === 'shopper') throw new Error(`${call.at} is signed, but its callers have no key`)
   const early = typeof handler === 'object' && handler !== null && 'prepare' in handler
-  if (early || call.answer.form === 'spreadsheet')
-    throw new Error(`${call.at} is signed, and works before its signature is known`)
+  if (early || isFile(call.answer)) throw new Error(`${call.at} is signed, and works before its signature is known`)
   return async (ctx, body) => {
     if (!needsSignature(call, body)) return
     const signature = body[signatureField(call)]

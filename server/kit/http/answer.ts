@@ -14,6 +14,7 @@ export function answerWriter(call: Call): (value: unknown) => string {
     case 'nothing':
       return () => JSON.stringify(head)
     case 'spreadsheet':
+    case 'archive':
       return () => {
         throw new Error(`${call.at} answers with a file`)
       }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
+import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
@@ -10,8 +10,8 @@ import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, Owner, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
-import { exportOf } from './export-of.ts'
-import { beginExport, sendExport, type Export } from './export.ts'
+import { beginFileOf } from './call-file.ts'
+import { sendFile, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
@@ -37,7 +37,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const answerText = answerWriter(call)
   const declaredFault = declaredFaultOf(name, call, parts)
   const checkSignature = signatureCheck(call, handler)
-  const isExport = call.answer.form === 'spreadsheet'
+  const isExport = isFile(call.answer)
   const { who: kind } = rules[call.access]
   const readOnly = onlyReads(call) && !call.sensitive
   // The effects of `prepare` survive a rollback, so it needs a confirmed session, not a remembered one.
@@ -52,7 +52,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     try {
       const body = await wayOf(request)(context)
       if (reply.sent) return reply
-      if (typeof body !== 'string') return sendExport(reply, body)
+      if (typeof body !== 'string') return sendFile(reply, body)
       return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
     } catch (error) {
       const fault = declaredFault(faultOf(error), request.log)
@@ -67,7 +67,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     }
   }
 
-  function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | Export> {
+  function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
@@ -116,7 +116,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   /** Reads an upload for a permitted user, under the concurrency limit; discards the file behind the answer. */
-  async function withFile(context: RequestContext): Promise<string | Export> {
+  async function withFile(context: RequestContext): Promise<string | FileBegun> {
     const { user } = await lookUpSession(parts.sessions, bearerHash(context.request.headers.authorization))
     nameUser(context, user)
     await mayCall(context, user, schemas.parseAddress(context.raw))
@@ -132,12 +132,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     })
   }
 
-  function asUser(context: RequestContext): Promise<string | Export> {
-    return asSession<string | Export>(context, {
+  function asUser(context: RequestContext): Promise<string | FileBegun> {
+    return asSession<string | FileBegun>(context, {
       work(user, confirm) {
         if (readOnly || isExport) void confirm()
-        return check<string | Export>(context, user, (input, where) => {
-          if (isExport) return exportIn(context, user, input, where)
+        return check<string | FileBegun>(context, user, (input, where) => {
+          if (isExport) return fileIn(context, user, input, where)
           const { scope } = where
           if (readOnly) return parts.database.transaction(scope, (tx) => work(context, tx, input, where), { readOnly })
           return parts.database.transaction(scope, async (tx) => {
@@ -252,15 +252,14 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return body
   }
 
-  function exportIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<Export> {
+  function fileIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<FileBegun> {
     const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
     const by = { ...callerOf(context), auditSubject: () => {} }
-    return beginExport(parts, {
-      source: (tx) => exportOf(handler, ctxIn(tx, parts, where, by), input),
-      answer: call.answer,
-      request: input.body,
+    return beginFileOf(call, handler, parts, {
+      input,
       where,
       user,
+      ctxOf: (tx) => ctxIn(tx, parts, where, by),
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
     })

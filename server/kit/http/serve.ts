@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
-import { isCall, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
+import { isCall, isFile, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { twinName } from '#contract/kit/twin.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from '#server/kit/handler.ts'
@@ -51,7 +51,7 @@ export function serve<Domain extends object>(
 /** The longer time limit of a call that answers a file. */
 function longer(call: Call): { answerMs?: number } {
   if (call.file) return { answerMs: timeouts.uploadMs + timeouts.answerMs }
-  return call.answer.form === 'spreadsheet' ? { answerMs: timeouts.exportMs } : {}
+  return isFile(call.answer) ? { answerMs: timeouts.exportMs } : {}
 }
 
 /** Calls of shoppers' payments, and calls that need an idempotency key, are shed last. */
