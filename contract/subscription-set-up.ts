@@ -39,7 +39,15 @@ export const startSetUp = call({
   }),
   answer: content(SetUp),
   access: 'shopper',
-  faults: ['invalidRequest', 'notFound', 'wrongState', 'merchantInactive', 'inFlight', 'channelMissing', 'channelChanged'],
+  faults: [
+    'invalidRequest',
+    'notFound',
+    'wrongState',
+    'merchantInactive',
+    'inFlight',
+    'channelMissing',
+    'channelChanged',
+  ],
   repeat: 'keyed',
   rate: 'shopper',
 })

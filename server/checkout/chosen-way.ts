@@ -13,7 +13,10 @@ type Asked = Pick<
 > & { language?: string | undefined }
 
 /** The requested way to pay. Without a sub-type it is the first of the method; for a card, the first that takes one. */
-export const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Pick<Asked, 'method' | 'sub_type'>): OfferedWay | undefined =>
+export const chosen = (
+  offered: readonly OfferedWay[],
+  { method = 'CARD', sub_type: subType }: Pick<Asked, 'method' | 'sub_type'>,
+): OfferedWay | undefined =>
   offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
 
 /**

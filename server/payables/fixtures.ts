@@ -16,8 +16,6 @@ export interface Arrangement {
   findings(paying: Paying): Promise<unknown[]>
   /** What a shopper sends who pays at once by a card's token, and who pays on another page; by default a card and a wallet. */
   ways?: { card(token: string): object; waits: object }
-  /** Of a kind that has one policy for late money: which. */
-  late?: LatePayment
   /** Ends one of a kind that time does not end: it is cancelled. */
   end?(paying: Paying, ref: string): Promise<void>
   /** It can be ended with an attempt in flight too, whose money then goes back. */

@@ -31,8 +31,12 @@ export const cards = {
 export function subscribingWith(paying: Paying) {
   const { testApp, merchant, session, simulator, clock } = paying
   const scope = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as: TestSession | null = session) =>
-    testApp.call(as, method, path, body, { 'idempotency-key': crypto.randomUUID() })
+  const ask = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    as: TestSession | null = session,
+  ) => testApp.call(as, method, path, body, { 'idempotency-key': crypto.randomUUID() })
   const contentOf = <T>(answer: Answer): T => {
     if (answer.status !== 200) throw new Error(answer.text)
     return answer.body.content as T
@@ -44,7 +48,14 @@ export function subscribingWith(paying: Paying) {
       signedBody(call, body, { key: as.signingKey, about: as.merchant.key }),
       as,
     )
-  const monthly = { environment: 'sandbox', amount: 100, currency: 'SGD', frequency: 1, period: 'M', name: 'Harbour club' }
+  const monthly = {
+    environment: 'sandbox',
+    amount: 100,
+    currency: 'SGD',
+    frequency: 1,
+    period: 'M',
+    name: 'Harbour club',
+  }
   const on = {
     paying,
     scope,
@@ -52,7 +63,8 @@ export function subscribingWith(paying: Paying) {
     contentOf,
     inside: <T>(work: (ctx: Ctx) => Promise<T>) =>
       ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, work),
-    askForPrice: (body: Record<string, unknown> = {}, as?: TestSession) => signed(createPrice, { ...monthly, ...body }, as),
+    askForPrice: (body: Record<string, unknown> = {}, as?: TestSession) =>
+      signed(createPrice, { ...monthly, ...body }, as),
     price: async (body: Record<string, unknown> = {}) => contentOf<Price>(await on.askForPrice(body)),
     askFor: async (body: Record<string, unknown> = {}, as?: TestSession) =>
       signed(createSubscription, { environment: 'sandbox', currency: 'SGD', ...body }, as),
@@ -93,7 +105,12 @@ export function subscribingWith(paying: Paying) {
       return on.read(ref)
     },
     async act(ref: string) {
-      await runJob(actOnSubscription as never, { ...scope, orderRef: ref }, testApp.serveParts, new AbortController().signal)
+      await runJob(
+        actOnSubscription as never,
+        { ...scope, orderRef: ref },
+        testApp.serveParts,
+        new AbortController().signal,
+      )
       await on.jobs()
     },
     /** Runs what is waiting now. */
@@ -120,7 +137,6 @@ const findings = ({ testApp, merchant }: Paying) =>
 /** For the tests over all kinds: the set-up of one of 100.00 SGD a month, whose link is good for an hour. */
 export const setUpArrangement: Arrangement = {
   ways,
-  late: 'refund',
   findings,
   async make(paying) {
     const expires = new Date((paying.clock.now?.getTime() ?? Date.now()) + 3_600_000)
@@ -130,7 +146,6 @@ export const setUpArrangement: Arrangement = {
 /** The same for an unpaid charge, which is over when its subscription is. */
 export const chargeArrangement: Arrangement = {
   ways,
-  late: 'refund',
   findings,
   async make(paying) {
     const on = subscribingWith(paying)

@@ -75,10 +75,7 @@ export async function begin(ctx: Ctx, subscription: SubscriptionRow, body: Body)
 
 /** How a set-up without money stands. Throws `notFound` for one of another subscription. */
 export async function readSetUp(ctx: Ctx, orderRef: string, mandateRef: string): Promise<SetUp> {
-  const [subscription, mandate] = await Promise.all([
-    existingSubscription(ctx, orderRef),
-    findMandate(ctx, mandateRef),
-  ])
+  const [subscription, mandate] = await Promise.all([existingSubscription(ctx, orderRef), findMandate(ctx, mandateRef)])
   if (mandate?.order_ref !== orderRef) throw new Fault('notFound')
   return shown(ctx, subscription, mandate)
 }
