@@ -27,6 +27,10 @@ import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#cont
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { paymentStates } from '#contract/payment-states.ts'
+import { priceList } from '#contract/price-list.ts'
+import { subscriptionList } from '#contract/subscription-list.ts'
+import { periods } from '#contract/subscription-periods.ts'
+import { priceStates, subscriptionStates, subscriptionTypes } from '#contract/subscription-states.ts'
 import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
 import { paymentList } from '#contract/payment-list.ts'
@@ -76,6 +80,7 @@ const wireGroups = [
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
+  'subscriptionTypes', 'periods',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -101,6 +106,8 @@ describe('exactly the words of the contract have a text', () => {
     paymentPageList,
     pagePaymentList,
     invoiceList,
+    priceList,
+    subscriptionList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
@@ -128,6 +135,10 @@ describe('exactly the words of the contract have a text', () => {
     ['states|availability', [...availabilities]],
     ['states|invoice', [...invoiceStates.states]],
     ['states|invoiceBatch', [...invoiceBatchStates.states]],
+    ['states|price', [...priceStates.states]],
+    ['states|subscription', [...subscriptionStates.states]],
+    ['subscriptionTypes', [...subscriptionTypes]],
+    ['periods', [...periods]],
     ['taxCategories', [...taxCategories]],
     ['receivableBuckets', [...receivableBuckets]],
     ['reminderUnits', [...reminderUnits]],
