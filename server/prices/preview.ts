@@ -11,7 +11,7 @@ import { rhythmOf } from './rhythm.ts'
  */
 export async function previewPrice(ctx: Ctx, body: Input<typeof declaration>['body']) {
   const { amount = 0n, currency, from = ctx.now } = body
-  const rhythm = rhythmOf(ctx, body)
+  const rhythm = rhythmOf(ctx, { period: body.period, frequency: body.frequency })
   const { time_zone: timeZone } = await merchantOf(ctx)
   const calendar = { anchor: from, timeZone, ...rhythm }
   return {
