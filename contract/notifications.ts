@@ -68,19 +68,19 @@ export const notificationKinds = {
   },
   subscription_payment_failed: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
-    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'payments', search: { search: 'order_ref' } },
+    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
   subscription_recovered: {
     severity: 'success', audience: 'subscriptions', console: true, email: false,
-    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'payments', search: { search: 'order_ref' } },
+    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
   subscription_cancelled: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
-    facts: ['order_ref', 'customer', 'price'], opens: { to: 'payments', search: { search: 'order_ref' } },
+    facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
   mandate_revoked: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
-    facts: ['order_ref', 'customer', 'price'], opens: { to: 'payments', search: { search: 'order_ref' } },
+    facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
   invoice_paid: {
     severity: 'success', audience: 'invoices', personal: true, console: true, email: false,

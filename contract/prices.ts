@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
 import { answerShape, listedShape, requestShape } from './kit/fields.ts'
 import { exporting } from './kit/list.ts'
+import { currency, entity, environment, money, record, sumOfMoney, text, timestamp } from './kit/wire.ts'
 import { merchantRef, ref } from './kit/refs.ts'
-import { entity, environment, record, sumOfMoney, text } from './kit/wire.ts'
 import { priceFields } from './price-fields.ts'
 import { priceList } from './price-list.ts'
-import { merchantNames } from './subscription-parts.ts'
+import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
+import { calendarRule } from './subscription-periods.ts'
 import { TimelineEntry } from './timeline.ts'
 
 const priceRef = ref('price')
@@ -63,6 +64,24 @@ export const createPlan = call({
   at: 'POST /api/subscription/createPlan',
   ...creating,
   answer: content(Price, madeAtTop),
+})
+
+/** When a price would charge whom it was set up by at `from`, or now; nothing is made. Without an amount it charges nothing. */
+export const previewPrice = call({
+  at: 'POST /api/subscriptions/prices/preview',
+  body: record({
+    environment: environment.optional(),
+    amount: money().optional(),
+    currency,
+    frequency: priceFields.frequency.request,
+    period: priceFields.period.request,
+    from: timestamp.optional(),
+  }),
+  answer: content(entity({ rule: calendarRule, upcoming: z.array(UpcomingCharge), currency })),
+  access: 'subscriptions',
+  faults: ['invalidPeriod', 'invalidFrequency'],
+  repeat: 'safe',
+  onFailure: 'log',
 })
 
 /** The search matches a reference, or the beginning of a name. */

@@ -30,6 +30,8 @@ export const subscriptionList = list({
     /** Rows of one number of the metrics: those that count as monthly revenue. */
     recurring: choice(['yes', 'no']),
     activated_at: timeRange(),
+    /** Past due ones that became active again, the last time. */
+    recovered_at: timeRange(),
     ended_at: timeRange(),
   },
   phone: {

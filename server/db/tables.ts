@@ -1611,6 +1611,7 @@ export interface Tables {
     activated_at: Date | null
     ended_at: Date | null
     end_reason: Generated<string>
+    recovered_at: Date | null
   }
   support_files: {
     merchant_id: string

@@ -3,11 +3,14 @@ import type { Handlers } from '#server/kit/handler.ts'
 import { cancelPrice } from './cancel.ts'
 import { createPrice } from './create.ts'
 import { exportedPrices, listPrices } from './list.ts'
+import { previewPrice } from './preview.ts'
 import { shownPrice, wholePrice } from './whole.ts'
 
 export const handlers: Handlers<typeof contract> = {
   createPrice: (ctx, { body }) => shownPrice(ctx, createPrice(ctx, body)),
   createPlan: async (ctx, { body }) => atTop(await shownPrice(ctx, createPrice(ctx, body))),
+
+  previewPrice: (ctx, { body }) => previewPrice(ctx, body),
 
   listPrices: (ctx, { body }) => listPrices(ctx, body),
 

@@ -60,6 +60,7 @@ export async function moveSubscription(
   const moved = changeSubscription(ctx, subscription, {
     ...columns,
     status,
+    ...(action === 'recover' && { recovered_at: ctx.now }),
     ...(subscriptionStates.isFinal(status) && { ended_at: ctx.now, paused_at: null, paused_until: null }),
   })
   await publishSubscriptionWebhook(ctx, moved)

@@ -15,7 +15,7 @@ const columns = [
   'credit_minor', 'catch_up_at', 'give_up_at', 'in_trial', 'paused_at', 'paused_until', 'cancels_at_period_end', 'period_end', 'past_due_since',
   'past_due_minor', 'collected_count', 'collected_minor', 'counted_periods', 'mandate_ref', 'clock_ref', 'expires_at', 'notify_by_email',
   'notify_by_phone', 'success_url', 'failure_url', 'pending_url', 'notes', 'source', 'ip_address', 'created_at', 'created_by',
-  'created_by_id', 'updated_at', 'activated_at', 'ended_at', 'end_reason',
+  'created_by_id', 'updated_at', 'activated_at', 'recovered_at', 'ended_at', 'end_reason',
 ] as const // prettier-ignore
 
 /** A subscription as its row has it: amounts in minor units. */

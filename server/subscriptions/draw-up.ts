@@ -97,6 +97,7 @@ const untouched = {
   counted_periods: 0,
   mandate_ref: '',
   activated_at: null,
+  recovered_at: null,
   ended_at: null,
   end_reason: '',
 } as const

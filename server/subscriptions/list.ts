@@ -67,7 +67,7 @@ function conditions(request: Asked): Expression<SqlBool>[] {
   if (next || sorted?.column === 'next_deduction_date') found.push(sql`next_due_at is not null`)
   if (next?.from) found.push(sql`next_due_at >= ${next.from}`)
   if (next?.to) found.push(sql`next_due_at < ${next.to}`)
-  for (const name of ['activated_at', 'ended_at'] as const) {
+  for (const name of ['activated_at', 'recovered_at', 'ended_at'] as const) {
     const { from, to } = filters[name] ?? {}
     if (from) found.push(sql`${sql.ref(name)} >= ${from}`)
     if (to) found.push(sql`${sql.ref(name)} < ${to}`)
