@@ -272,6 +272,10 @@ export const limits = {
   subscriptionMetricDays: 366,
   /** Charges to come that are shown. */
   subscriptionUpcoming: 12,
+  /** The links by which customers see to their subscriptions, the sessions that those open, and how often a page sends a new one. */
+  manageLinkDays: 7,
+  manageSessionMinutes: 30,
+  manageLinkAgainMinutes: 10,
   testClocks: 10,
   testClockSubscriptions: 20,
 

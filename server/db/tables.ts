@@ -1500,6 +1500,16 @@ export interface Tables {
     recovered: Generated<bigint>
     recovered_minor: Generated<bigint>
   }
+  subscription_keys: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    token_hash: Buffer
+    kind: 'link' | 'session'
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
   subscription_messages: {
     merchant_id: string
     environment: Environment

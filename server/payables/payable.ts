@@ -199,6 +199,8 @@ export interface Payable<Own extends Standing = Standing> {
   noteOpened?(ctx: Ctx, standing: Own): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
+  /** Its domain sends receipts of its own, so that no other goes to the address that the shopper gave. */
+  sendsReceipts?: true
   /** Further fields of its payments' webhooks; outside their signature. */
   webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>
   /**

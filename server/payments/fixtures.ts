@@ -133,6 +133,7 @@ function switchable(simulator: TestSimulator): Provider & { away: boolean } {
     ...(simulator.provider.mandates && { mandates: simulator.provider.mandates }),
     verifyCallback: simulator.provider.verifyCallback,
     cardEntry: simulator.provider.cardEntry,
+    ...(simulator.provider.mandates && { mandates: simulator.provider.mandates }),
   }
   return provider
 }

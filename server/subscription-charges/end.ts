@@ -3,7 +3,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { moveSubscription } from '#server/subscription-store/change.ts'
 import { moveCharge, openCharges } from '#server/subscription-store/charges.ts'
 import { findMandate, moveMandate } from '#server/subscription-store/mandates.ts'
-import { planMessage, skipMessages, subscriptionMessageKinds } from '#server/subscription-store/messages.ts'
+import { messagesAhead, planMessage, skipMessages } from '#server/subscription-store/messages.ts'
 import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { revokeMandate } from './mandate-jobs.ts'
 
@@ -36,7 +36,7 @@ export async function endSubscription(
   )
   await revokeMandates(ctx, subscription, 'cancelled')
   addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'cancelled', reason ? { reason } : {})
-  skipMessages(ctx, subscription, subscriptionMessageKinds, 'cancelled')
+  skipMessages(ctx, subscription, messagesAhead, 'cancelled')
   if (subscription.status !== 'created') planMessage(ctx, subscription, { kind: 'cancelled', once: '' })
   return ended
 }

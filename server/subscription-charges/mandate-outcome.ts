@@ -10,6 +10,7 @@ import {
   moveMandate,
   type MandateRow,
 } from '#server/subscription-store/mandates.ts'
+import { planMethodExpires } from '#server/subscription-store/messages.ts'
 import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
 import { activate } from './activate.ts'
@@ -103,5 +104,7 @@ export async function useMandate(
   moveMandate(ctx, mandate, 'activate')
   if (before) addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'method_changed')
   else addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'mandate_active')
+  planMethodExpires(ctx, subscription, (await findMandate(ctx, mandate.mandate_ref)) ?? mandate)
+  addTimelineEntry(ctx, 'subscription', subscription.order_ref, before ? 'method_changed' : 'mandate_active')
   return changeSubscription(ctx, subscription, { mandate_ref: mandate.mandate_ref })
 }

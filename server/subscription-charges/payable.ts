@@ -22,6 +22,7 @@ export const chargePayable: Payable<ChargeStanding> = {
   kind: 'subscription_charge',
   objectType: 'subscription_charge',
   source: 'subscription',
+  sendsReceipts: true,
   finder: 'find_subscription_charge',
   async read(ctx, ref) {
     const charge = await findCharge(ctx, ref)

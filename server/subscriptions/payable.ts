@@ -30,6 +30,7 @@ export const subscriptionPayable: Payable<SetUpStanding> = {
   kind: 'subscription',
   objectType: 'subscription',
   source: 'subscription',
+  sendsReceipts: true,
   finder: 'find_subscription',
   read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref)),
   lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true })),
