@@ -1,0 +1,62 @@
+import { Radio, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cancelSubscription } from '#contract/subscriptions.ts'
+import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
+import '#console/kit/form/radio-styles.ts'
+import { useCallForm } from '#console/kit/form/use-call-form.ts'
+import { ofSubscriptions } from '../calls.ts'
+import type { ActDialogueProps } from '../subscription-acts.tsx'
+import styles from '../subscriptions.module.css'
+
+/** Asks when a subscription ends: at once, or with the period that is paid. */
+export default function CancelSubscription({ subscription, onClose }: ActDialogueProps): ReactNode {
+  const { t } = useTranslation()
+  const mayWait = subscription.status !== 'created' && !subscription.cancels_at_period_end
+  const callForm = useCallForm(cancelSubscription, {
+    initial: { at: 'now' as 'now' | 'period_end', reason: '' },
+    path: { ref: subscription.order_ref },
+    toBody: ({ at, reason }) => ({ at, reason }),
+    refreshes: ofSubscriptions,
+    onDone: onClose,
+  })
+  const { form } = callForm
+  return (
+    <FormDialogue
+      {...callForm}
+      title={t(($) => $.subscriptions.cancelTitle)}
+      submit={t(($) => $.subscriptions.acts.cancel)}
+      keep={t(($) => $.subscriptions.cancelKeep)}
+      danger
+      onClose={onClose}
+    >
+      {mayWait ? (
+        <Radio.Group label={t(($) => $.subscriptions.cancelWhen)} {...form.getInputProps('at')}>
+          <div className={styles['choices']}>
+            <Radio
+              value="now"
+              label={t(($) => $.subscriptions.cancelNow)}
+              description={t(($) => $.subscriptions.cancelNowText)}
+            />
+            <Radio
+              value="period_end"
+              label={t(($) => $.subscriptions.cancelAtEnd)}
+              description={t(($) => $.subscriptions.cancelAtEndText)}
+            />
+          </div>
+        </Radio.Group>
+      ) : (
+        <p>{t(($) => (subscription.status === 'created' ? $.subscriptions.cancelCreated : $.subscriptions.cancelNowText))}</p>
+      )}
+      <Textarea
+        label={t(($) => $.subscriptions.cancelReason)}
+        description={t(($) => $.subscriptions.cancelReasonHint)}
+        dir="auto"
+        autosize
+        minRows={2}
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialogue>
+  )
+} // prettier-ignore

@@ -1,0 +1,113 @@
+import { Fault } from '#contract/faults.ts'
+import { subscriptionStates } from '#contract/subscription-states.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Payable, Standing } from '#server/payables/payable.ts'
+import { signedReturn } from '#server/payables/return-address.ts'
+import { activate } from '#server/subscription-charges/activate.ts'
+import {
+  askingOf,
+  attemptBegun,
+  attemptEnded,
+  attemptMandate,
+  attemptPaid,
+} from '#server/subscription-charges/attempts.ts'
+import { actSoon } from '#server/subscription-charges/enqueue.ts'
+import { tellMoneyBack } from '#server/subscription-charges/money-back.ts'
+import { commonOf } from '#server/subscription-charges/payable.ts'
+import { countRefund } from '#server/subscription-charges/refunds.ts'
+import { chargeSum } from '#server/subscription-store/amounts.ts'
+import { moveSubscription } from '#server/subscription-store/change.ts'
+import { inTimeOf } from '#server/subscription-store/clocks.ts'
+import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
+import { setUpLines } from '#server/subscription-store/upcoming.ts'
+
+/**
+ * The set-up of a subscription as a payable: its customer agrees to a mandate and pays the first charge in one attempt. One that takes no
+ * money, with a trial or a start to come, is set up without a payment.
+ */
+export const subscriptionPayable: Payable<SetUpStanding> = {
+  kind: 'subscription',
+  objectType: 'subscription',
+  source: 'subscription',
+  sendsReceipts: true,
+  finder: 'find_subscription',
+  read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref)),
+  lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true })),
+
+  begin(_ctx, { amountMinor }) {
+    if (amountMinor === 0n) throw new Fault('wrongState', { why: 'its set-up takes no money' })
+    return Promise.resolve({ amountMinor, part: 0 })
+  },
+  begun: (ctx, { subscription }, attempt) => attemptBegun(ctx, subscription, attempt),
+  noteMandate: (ctx, _standing, attempt, told) => attemptMandate(ctx, attempt, told),
+  async beforeAsking(ctx, ref, payment) {
+    const subscription = await existingSubscription(ctx, ref)
+    return subscription.status === 'created' ? askingOf(ctx, subscription, payment) : 'stop'
+  },
+
+  end: (ctx, _standing, attempt) => attemptEnded(ctx, attempt),
+
+  late: (_ctx, { state }) => Promise.resolve(state === 'payable' ? null : 'refund'),
+
+  async pay(ctx, { subscription }, attempt) {
+    const then = await inTimeOf(ctx, subscription)
+    const used = await attemptPaid(then, subscription, attempt)
+    const payment = { orderRef: attempt.order_ref, amountMinor: attempt.amount_minor, began: attempt.created_at }
+    actSoon(then, await activate(then, used, payment))
+  },
+  tellRefunded: (ctx, { subscription }, attempt) => tellMoneyBack(ctx, subscription, attempt),
+  countMoney: countRefund,
+
+  returnTo: (ctx, { subscription }, payment) =>
+    signedReturn(ctx, payment.status === 'Success' ? subscription.success_url : subscription.failure_url, payment),
+
+  async expire(ctx, ref) {
+    const subscription = await findSubscription(ctx, ref, { lock: true })
+    if (!subscription || !subscriptionStates.can(subscription.status, 'expire')) return
+    const then = await inTimeOf(ctx, subscription)
+    if (subscription.expires_at > then.now) return
+    await moveSubscription(then, subscription, 'expire', { end_reason: 'expired' })
+    addTimelineEntry(ctx, 'subscription', ref, 'expired')
+  },
+  listOverdue: listUnused,
+}
+
+interface SetUpStanding extends Standing {
+  subscription: SubscriptionRow
+}
+
+/** The references of subscriptions whose link nobody has used in time, at most 500. Index: subscriptions_unused. */
+async function listUnused(ctx: Ctx, since: Date): Promise<string[]> {
+  const rows = await ctx.own
+    .select('subscriptions')
+    .select('order_ref')
+    .where('status', '=', 'created')
+    .where('expires_at', '<', since)
+    .where('clock_ref', '=', '')
+    .limit(500)
+    .execute()
+  return rows.map(({ order_ref }) => order_ref)
+}
+
+async function standingOf(ctx: Ctx, subscription: SubscriptionRow | undefined): Promise<SetUpStanding | undefined> {
+  if (!subscription) return undefined
+  const then = await inTimeOf(ctx, subscription)
+  const { toPay } = chargeSum(setUpLines(subscription, then.now), [])
+  return {
+    ...commonOf(subscription),
+    ...(subscription.clock_ref && { simulatedAt: then.now }),
+    ref: subscription.order_ref,
+    state: stateOf(subscription),
+    expiresAt: subscription.clock_ref ? null : subscription.expires_at,
+    merchantOrderRef: `${subscription.order_ref}_0`,
+    amountMinor: toPay,
+    description: subscription.description || subscription.price_name,
+    subscription,
+  }
+}
+
+function stateOf({ status }: SubscriptionRow): Standing['state'] {
+  if (status === 'created') return 'payable'
+  return status === 'expired' || status === 'cancelled' ? status : 'paid'
+}

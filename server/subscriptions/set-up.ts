@@ -1,0 +1,118 @@
+import { defaultLanguage } from '#i18n/languages.ts'
+import type { Input, Output } from '#contract/kit/call.ts'
+import type { readSetUp as readCall, startSetUp as declaration } from '#contract/subscription-set-up.ts'
+import { declineReasons, type DeclineReason } from '#contract/declines.ts'
+import { Fault } from '#contract/faults.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { isActive } from '#server/kit/auth/merchant-of.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { readChannelWays } from '#server/channels/ways.ts'
+import { actionOf, noAction } from '#server/checkout/read-attempt.ts'
+import { chosen, given } from '#server/checkout/chosen-way.ts'
+import { waysTaken } from '#server/checkout/ways-taken.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
+import { hasAttemptInFlight } from '#server/payments/attempts.ts'
+import { signedReturn } from '#server/payables/return-address.ts'
+import { commonOf } from '#server/subscription-charges/payable.ts'
+import { recurringMinor } from '#server/subscription-store/moments.ts'
+import { agree } from '#server/subscription-charges/consent.ts'
+import { settleMandate } from '#server/subscription-charges/mandate-jobs.ts'
+import { inTimeOf } from '#server/subscription-store/clocks.ts'
+import { findMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
+import { statusWords } from '#server/subscription-store/publish-webhook.ts'
+import { existingSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
+import { setUpLines } from '#server/subscription-store/upcoming.ts'
+
+type Body = Input<typeof declaration>['body']
+type SetUp = Output<typeof readCall>
+
+/**
+ * Begins the set-up of a subscription that takes no money yet: what its customer agrees to is written down, and a job asks the provider
+ * for a mandate. Throws `wrongState` where the set-up takes money, or is done or over, and `inFlight` while another is under way.
+ */
+export async function startSetUp(ctx: Ctx, orderRef: string, body: Body): Promise<SetUp> {
+  const subscription = await existingSubscription(ctx, orderRef, { lock: true })
+  const then = await inTimeOf(ctx, subscription)
+  if (subscription.status !== 'created' || subscription.expires_at <= then.now) throw new Fault('wrongState')
+  if (setUpLines(subscription, then.now).length > 0) throw new Fault('wrongState', { why: 'its set-up takes money' })
+  return begin(ctx, subscription, body)
+}
+
+/** The same for another method of a subscription that goes on; what is unpaid is tried with it as soon as it is there. */
+export async function begin(ctx: Ctx, subscription: SubscriptionRow, body: Body): Promise<SetUp> {
+  const { order_ref: orderRef } = subscription
+  const [active, rows, waiting, paying] = await Promise.all([
+    isActive(ctx),
+    readChannelWays(ctx),
+    requestedOf(ctx, orderRef),
+    hasAttemptInFlight(ctx, { kind: 'subscription', ref: orderRef }),
+  ])
+  if (!active) throw new Fault('merchantInactive')
+  if (waiting || paying) throw new Fault('inFlight')
+  // Nothing is paid now; the bounds of channels are about each later charge.
+  const amountMinor = recurringMinor(subscription) || subscription.max_minor || 1n
+  const asked = { method: 'SUBSCRIPTION_CARD' as const, ...body }
+  const way = chosen(waysTaken(rows, { ...commonOf(subscription), amountMinor }), asked)
+  if (!way) throw new Fault('channelMissing')
+  const taker =
+    way.takers.find(({ channelKey, unfit }) => channelKey === body.channel && unfit === null) ??
+    way.takers.find(({ channelKey }) => channelKey === way.channelKey)
+  const isPages = !body.channel || body.channel === taker?.channelKey
+  const at = atChannel(way, taker?.catalogueKey ?? '')
+  const details = given({ ...at, callingCode: way.callingCode }, [], asked, isPages)
+  const mandate = await agree(ctx, subscription, {
+    channelKey: taker?.channelKey ?? way.channelKey,
+    channelToken: at.asks.includes('card') ? (body.token ?? '') : null,
+    method: way.type,
+    subType: way.subType,
+    details,
+    language: body.language ?? defaultLanguage,
+  })
+  ctx.enqueue(settleMandate, { mandateRef: mandate.mandate_ref, asks: 0 })
+  addTimelineEntry(ctx, 'subscription', orderRef, 'mandate_asked')
+  return shown(ctx, subscription, mandate)
+}
+
+/** How a set-up without money stands. Throws `notFound` for one of another subscription. */
+export async function readSetUp(ctx: Ctx, orderRef: string, mandateRef: string): Promise<SetUp> {
+  const [subscription, mandate] = await Promise.all([existingSubscription(ctx, orderRef), findMandate(ctx, mandateRef)])
+  if (mandate?.order_ref !== orderRef) throw new Fault('notFound')
+  return shown(ctx, subscription, mandate)
+}
+
+async function shown(ctx: Ctx, subscription: SubscriptionRow, mandate: MandateRow): Promise<SetUp> {
+  const state = mandate.state === 'requested' ? 'waiting' : mandate.state === 'active' ? 'done' : 'declined'
+  const [url, status] =
+    state === 'done'
+      ? [subscription.success_url, statusWords[subscription.status]]
+      : [subscription.failure_url, 'Failed']
+  return {
+    mandate_ref: mandate.mandate_ref,
+    state,
+    reason: state === 'declined' ? reasonOf(mandate) : '',
+    redirect_url: state === 'waiting' ? '' : await signedReturn(ctx, url, returned(subscription, mandate, status)),
+    method: mandate.method,
+    sub_type: mandate.method_sub_type,
+    action: state === 'waiting' ? await actionOf(mandate.method_details) : noAction,
+  }
+}
+
+const returned = ({ order_ref, merchant_order_ref }: SubscriptionRow, mandate: MandateRow, status: string) => ({
+  order_ref,
+  merchant_order_ref,
+  channel_order_ref: mandate.provider_ref,
+  status,
+})
+
+const reasonOf = ({ end_reason }: MandateRow): DeclineReason | '' =>
+  declineReasons.find((reason) => reason === end_reason) ?? ''
+
+/** Whether a mandate without money is being asked for. Index: mandates_of_subscription. */
+const requestedOf = (ctx: Ctx, orderRef: string) =>
+  ctx.own
+    .select('mandates')
+    .select('mandate_ref')
+    .where('order_ref', '=', orderRef)
+    .where('state', '=', 'requested')
+    .whereRef('provider_key', '=', 'mandate_ref')
+    .executeTakeFirst()
