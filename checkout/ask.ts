@@ -8,8 +8,8 @@ export async function ask(url: string, { method, body, headers = {}, timeoutMs }
       method,
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // Only the pages on which customers see to subscriptions have a session; one of the console in this browser must not be sent.
-      credentials: /\/manage\//.test(url) ? 'same-origin' : 'omit',
+      // The shopper has no session; one of the console in this browser must not be sent.
+      credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(timeoutMs),

@@ -6,7 +6,7 @@ import { ask, type Reply, textAt, valueAt } from './ask.ts'
  */
 export interface Press {
   key: string
-  body: Readonly<Record<string, string | number | boolean>>
+  body: Readonly<Record<string, string | number>>
 }
 
 /** What the page shows of an attempt: the answer of `startAttempt` and `readAttempt`. */

@@ -12,8 +12,6 @@ export interface PageData {
   methods: readonly ScriptMethod[]
   /** What is paid, in major units, where that was the shopper's choice. */
   amount?: number
-  /** What the customer agrees to, as it is shown; absent of what is paid once. */
-  consent?: string
   texts: ScriptTexts
 }
 

@@ -54,7 +54,7 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     expiry: () => expiryFault(inputs.expiry.value, today()),
     cvc: () => cvcFault(inputs.cvc.value, brand()),
     holder: () => holderFault(inputs.holder.value),
-    email: () => (inputs.email.required && !inputs.email.value.trim() ? 'emailMissing' : emailFault(inputs.email.value)),
+    email: () => emailFault(inputs.email.value),
     plan: () => (inputs.plan.value ? undefined : 'planMissing'),
     phone: () => phoneFault(inputs.phone.value),
     upi_id: () => upiFault(inputs.upi_id.value),

@@ -157,7 +157,7 @@ type Words = Readonly<Record<string, { what: string; todo: string }>>
  * provider the page comes anew, as another channel may take the payment then.
  */
 function declined({ reason, refusal, method, orderRef, redirectUrl }: End): void {
-  const byCard = method === 'CARD' || method === 'INSTALLMENT' || method === 'SUBSCRIPTION_CARD'
+  const byCard = method === 'CARD' || method === 'INSTALLMENT'
   const found = [byCard ? {} : texts.otherDeclines, texts.declines].find((words) => Object.hasOwn(words, reason))
   const { what, todo } = (found as Words | undefined)?.[reason] ?? texts.declinedUnknown
   if (reason === 'PAYMENT_CHANNEL_UNAVAILABLE') return showBetween(redirectUrl)
@@ -187,7 +187,6 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
   if (
     blamed.includes('amount') ||
-    blamed.includes('consent') ||
     reason === 'INVALID_PAYMENT_CHANNEL' ||
     reason === 'INVALID_STATUS_TYPE' ||
     reason === 'RECORD_NOT_FOUND_ERROR'

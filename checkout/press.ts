@@ -3,15 +3,13 @@ import { cardProviders, type TokenOutcome } from './card-provider.ts'
 import type { PageData, ScriptMethod } from './data.ts'
 import type { FrameOnPage } from './card-frame.ts'
 import type { FormFields } from './form-fields.ts'
-import { one } from './dom.ts'
 
 /**
  * What one press of the button sends: a card becomes a token at the provider first. Nothing when a field has to be put
  * right, which it says there; an alert when the provider could not be asked.
  */
 export async function pressFor({ way, fields, frame, data, progress }: Pressed): Promise<Outcome> {
-  const checked = fields.check(way.asks)
-  if (!(data.consent === undefined || agreed(data)) || !checked) return {}
+  if (!fields.check(way.asks)) return {}
   const { number, expiry, cvc, holder, email, phone, upi_id, plan, bank } = fields.values()
   const asks = (asked: (typeof way.asks)[number]) => way.asks.includes(asked)
   const body = {
@@ -23,7 +21,6 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
     ...(asks('plan') && { plan_months: Number(plan) }),
     ...(asks('bank') && { bank }),
     ...(data.amount && { amount: data.amount }),
-    ...(data.consent !== undefined && { agrees: true, consent: data.consent }),
     language: data.language,
     shopper_email: email.trim(),
   }
@@ -45,21 +42,6 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
   if (outcome.kind !== 'field') return { alert: { unreachable: trouble, busy, failed }[outcome.kind] }
   fields.blame(outcome.field, outcome.fault)
   return {}
-}
-
-/** Whether the box is ticked; says at the box that it has to be. */
-function agreed({ texts }: PageData): boolean {
-  const box = one<HTMLInputElement>('#agrees')
-  const message = one('#agrees-error')
-  if (!box || box.checked) {
-    message?.replaceChildren()
-    box?.removeAttribute('aria-invalid')
-    return true
-  }
-  message?.replaceChildren(texts.fields.consentMissing)
-  box.setAttribute('aria-invalid', 'true')
-  if (!one('[data-fields] [aria-invalid="true"]:not(#agrees)')) box.focus()
-  return false
 }
 
 interface Pressed {

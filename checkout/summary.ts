@@ -3,7 +3,6 @@ import { displayLocale } from '#i18n/languages.ts'
 import { amountWithCode } from './amount.ts'
 import { type Markup, markup, pictureAddress, webAddress } from './markup.ts'
 import { ofAll, partForm } from './part-form.ts'
-import { termsOf } from './subscriptions/terms.ts'
 import type { PageTexts } from './texts.ts'
 import { filled } from './filled.ts'
 import type { OrderView } from './view.ts'
@@ -13,26 +12,19 @@ export function summary(view: OrderView, texts: PageTexts): Markup {
   const { merchant, description, orderRef } = view
   const amount = amountText(view.amountMinor, view.currency, view.language)
   const choosing = view.part && view.state === 'payable' ? { ...view, part: view.part } : null
-  return markup`<section class="summary" aria-label="${view.document ? texts.document.summary : view.subscription ? texts.subscription.summary : texts.summary}">
+  return markup`<section class="summary" aria-label="${view.document ? texts.document.summary : texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
-<p class="due">${dueLabel(view, texts)}</p>
+<p class="due">${view.state === 'payable' || view.state === 'processing' ? texts.amountDue : texts.amount}</p>
 <p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
 ${choosing && ofAll(choosing, texts)}
 ${view.document && view.state !== 'paid' && !view.document.voided && markup`<p class="${view.document.overdue ? 'overdue' : 'expiry'}">${filled(view.document.overdue ? texts.document.overdue : texts.document.due, { date: view.document.due })}</p>`}
 ${choosing && partForm(choosing, texts)}
 ${description && markup`<p class="description"><bdi>${description}</bdi></p>`}
-${view.subscription && termsOf({ ...view, subscription: view.subscription }, texts)}
 ${lines(view, texts)}
 ${orderRef && markup`<dl class="facts"><div><dt>${view.document ? texts.document.number : texts.order}</dt><dd><bdi>${view.document?.number ?? orderRef}</bdi></dd></div></dl>`}
 ${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, texts)}
 ${backLink(view, texts)}
 </section>`
-}
-
-function dueLabel({ state, subscription }: OrderView, texts: PageTexts): string {
-  if (subscription?.act === 'method') return texts.subscription.perPeriod
-  if (state !== 'payable' && state !== 'processing') return texts.amount
-  return subscription?.act === 'set_up' ? texts.subscription.dueToday : texts.amountDue
 }
 
 /** Longer ones are set smaller: a figure that breaks over two lines could be misread. */

@@ -76,8 +76,6 @@ export const startAttempt = call({
       .optional(),
     shopper_name: optionalText(120),
     shopper_email: z.union([email, z.literal('')]).optional(),
-    /** The shopper agrees to later charges, as the page says them; needed where paying sets up a mandate. */
-    agrees: z.boolean().optional(),
   }),
   answer: content(Attempt),
   access: 'shopper',

@@ -77,7 +77,7 @@ export const screens = {
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    menu: { group: 'payments', order: 7 },
+    menu: { group: 'payments', order: 5 },
     key: 'r',
     acting: 'screen',
     search: ['batch'],
@@ -158,49 +158,6 @@ export const screens = {
     access: 'invoices',
     acting: 'object',
     search: ['template', 'duplicate', 'merchant'],
-  },
-  /** `tab` is the list, the retry rules or the test clocks; `clock` is one of these. */
-  subscriptions: {
-    path: '/subscriptions',
-    access: 'subscriptions',
-    menu: { group: 'payments', order: 5 },
-    key: 't',
-    acting: 'screen',
-    search: 'all',
-  },
-  createSubscription: {
-    path: '/subscriptions/create-subscriptions',
-    access: 'subscriptions',
-    acting: 'object',
-    search: ['price', 'clock', 'merchant'],
-  },
-  subscriptionDetails: {
-    path: '/subscriptions/details',
-    access: 'subscriptions',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
-  prices: {
-    path: '/subscription-price',
-    access: 'subscriptions',
-    menu: { group: 'payments', order: 6 },
-    key: 'z',
-    acting: 'screen',
-    search: 'all',
-  },
-  createPrice: {
-    path: '/subscriptions/create-subscription-price',
-    access: 'subscriptions',
-    acting: 'object',
-    search: ['duplicate', 'merchant'],
-  },
-  priceDetails: {
-    path: '/subscription-price/details',
-    access: 'subscriptions',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
   },
   masterMerchants: {
     path: '/master-merchant',

@@ -9,8 +9,6 @@ export const tableNames = [
   'payment-links',
   'payment-pages',
   'payments',
-  'prices',
-  'subscriptions',
   'support-tickets',
   'users',
   'webhooks',

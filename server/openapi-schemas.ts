@@ -99,19 +99,15 @@ export function answerSchema(of: Described): object {
     case 'nothing':
       return object({})
     case 'content':
-      return object({ ...beside(answer.beside), content: rawSchema(answer.schema, 'input') })
+      return object({ content: rawSchema(answer.schema, 'input') })
     case 'page':
       return object({
         content: { type: 'array', items: rawSchema(answer.schema, 'input') },
         ...paging(),
-        ...beside(answer.beside),
+        ...(answer.beside && (rawSchema(answer.beside, 'input') as { properties: Record<string, object> }).properties),
       })
   }
 }
-/** The fields that a call says beside its content. */
-const beside = (schema: z.ZodType | undefined): Record<string, object> =>
-  schema ? (rawSchema(schema, 'input') as { properties: Record<string, object> }).properties : {}
-
 /** The fields beside the rows of a page. */
 function paging(): Record<string, object> {
   const whole = () => ({ type: 'integer', minimum: 0 })

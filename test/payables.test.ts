@@ -6,7 +6,6 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import { startAttempt } from '#server/checkout/start-attempt.ts'
 import { invoiceArrangement } from '#server/invoices/fixtures.ts'
 import { pageOrderArrangement } from '#server/page-orders/fixtures.ts'
-import { chargeArrangement, setUpArrangement } from '#server/subscriptions/fixtures.ts'
 import { payables } from '#server/payables.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
 import {
@@ -27,8 +26,6 @@ import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 const arrangements: Record<string, Arrangement> = {
   invoice: invoiceArrangement,
   page_order: pageOrderArrangement,
-  subscription_charge: chargeArrangement,
-  subscription: setUpArrangement,
   link: {
     make: (paying, { late = 'accept' }) => paying.link({ late_payment: late, expiry_hours: 1 }),
     findings: async () => [],
@@ -49,8 +46,8 @@ afterAll(() => paying.close())
 
 const scope = () => ({ merchantId: paying.merchant.merchantId, environment: 'sandbox' as const })
 const wallet = { method: 'WALLET', sub_type: 'GRABPAY' }
-const attempt = async (ref: string, card: string, bodyOf = (token: string): object => ({ token })) => {
-  const { orderRef } = await paying.start(ref, bodyOf(await paying.simulator.token(card)))
+const attempt = async (ref: string, card: string) => {
+  const { orderRef } = await paying.start(ref, { token: await paying.simulator.token(card) })
   await paying.settle(orderRef)
   return orderRef
 }
@@ -91,10 +88,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
       { requestId: 'test' },
       async (ctx) => (await of.read(ctx, ref))?.state,
     )
-  const { end, endsAlways, ways: { card, waits } = { card: undefined, waits: wallet } } = arrangements[of.kind] ?? {}
-  /** What may still be paid after its shopper has ended it. An attempt that sets up a mandate is over at its provider then. */
-  const transfer = { method: 'VA_BANK_TRANSFER' } as const
-  const takesTransfers = card === undefined
+  const { end } = arrangements[of.kind] ?? {}
   /** After its time, or ended where time does not end it. */
   const over = async (ref: string) => {
     if (end) return end(paying, ref)
@@ -114,10 +108,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
   it('is paid after its merchant’s server was asked, and stays payable when that refuses', async () => {
     await askFirst(true)
     const [ref, other] = [await make(), await make()]
-    const [taken, refused] = [
-      await attempt(ref, '4242424242424242', card),
-      await attempt(other, '4242424242424242', card),
-    ]
+    const [taken, refused] = [await attempt(ref, '4242424242424242'), await attempt(other, '4242424242424242')]
     expect((await paying.read(taken)).status).toBe('Authorized')
     // The address of the test answers nothing.
     expect(await finished(refused)).toMatchObject({ status: 'Failed', status_reason: 'MERCHANT_REFUSED_TRANSACTION' })
@@ -139,7 +130,7 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
 
   it('takes one attempt at a time, however many begin at once', async () => {
     const ref = await make()
-    const begun = await Promise.all(Array.from({ length: 6 }, () => paying.start(ref, waits)))
+    const begun = await Promise.all(Array.from({ length: 6 }, () => paying.start(ref, wallet)))
     expect(begun.filter(({ status }) => status === 200)).toHaveLength(1)
     const [{ orderRef } = { orderRef: '' }] = begun.filter(({ status }) => status === 200)
     for (const { reason } of begun.filter(({ status }) => status !== 200))
@@ -151,37 +142,35 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
     await sound()
   })
 
-  if (takesTransfers)
-    it('is paid once: a decline leaves it to be paid, a success ends that, and what comes after is late', async () => {
-      const ref = await make()
-      const first = (await paying.start(ref, transfer)).orderRef
-      await paying.settle(first)
-      await paying.cancel(ref, first)
-      await paying.settle(first)
-      expect((await paying.attempt(ref, first)).state).toBe('declined')
-      const second = await attempt(ref, '4242424242424242', card)
-      expect([await state(ref), (await paying.attempt(ref, second)).state]).toEqual(['paid', 'paid'])
-      expect(await paying.start(ref, waits)).toMatchObject({ status: 409, reason: 'INVALID_STATUS_TYPE' })
-      expect(await proved(first)).toMatchObject({ status: 'Success', late: true })
-      expect(await paying.read(second)).toMatchObject({ status: 'Success', late: false })
-      await sound()
-    })
+  it('is paid once: a decline leaves it to be paid, a success ends that, and what comes after is late', async () => {
+    const ref = await make()
+    const first = (await paying.start(ref, { method: 'VA_BANK_TRANSFER' })).orderRef
+    await paying.settle(first)
+    await paying.cancel(ref, first)
+    await paying.settle(first)
+    expect((await paying.attempt(ref, first)).state).toBe('declined')
+    const second = await attempt(ref, '4242424242424242')
+    expect([await state(ref), (await paying.attempt(ref, second)).state]).toEqual(['paid', 'paid'])
+    expect(await paying.start(ref, wallet)).toMatchObject({ status: 409, reason: 'INVALID_STATUS_TYPE' })
+    expect(await proved(first)).toMatchObject({ status: 'Success', late: true })
+    expect(await paying.read(second)).toMatchObject({ status: 'Success', late: false })
+    await sound()
+  })
 
-  if (takesTransfers)
-    it('is paid by an attempt that seemed to have ended, where the provider proves it in time', async () => {
-      const ref = await make()
-      const { orderRef } = await paying.start(ref, transfer)
-      await paying.settle(orderRef)
-      await paying.cancel(ref, orderRef)
-      await paying.settle(orderRef)
-      expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: false })
-      expect(await state(ref)).toBe('paid')
-      await sound()
-    })
+  it('is paid by an attempt that seemed to have ended, where the provider proves it in time', async () => {
+    const ref = await make()
+    const { orderRef } = await paying.start(ref, { method: 'VA_BANK_TRANSFER' })
+    await paying.settle(orderRef)
+    await paying.cancel(ref, orderRef)
+    await paying.settle(orderRef)
+    expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: false })
+    expect(await state(ref)).toBe('paid')
+    await sound()
+  })
 
   it(`takes ${limits.attempts} attempts and no more`, async () => {
     const ref = await make()
-    const { orderRef } = await paying.start(ref, waits)
+    const { orderRef } = await paying.start(ref, wallet)
     await paying.settle(orderRef)
     await paying.simulator.act(orderRef, { act: 'decline' })
     await paying.settle(orderRef)
@@ -196,57 +185,55 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
         [orderRef, limits.attempts],
       ),
     )
-    const last = await paying.start(ref, waits)
+    const last = await paying.start(ref, wallet)
     expect(last.status).toBe(200)
     await paying.settle(last.orderRef)
     await paying.simulator.act(last.orderRef, { act: 'decline' })
     await paying.settle(last.orderRef)
-    expect((await paying.start(ref, waits)).reason).toBe('MAX_RETRY_LIMIT_EXCEED')
+    expect((await paying.start(ref, wallet)).reason).toBe('MAX_RETRY_LIMIT_EXCEED')
   })
 
   it("ends an attempt at the shopper's wish by the provider's word alone", async () => {
     const ref = await make()
-    const { orderRef } = await paying.start(ref, waits)
+    const { orderRef } = await paying.start(ref, wallet)
     await paying.settle(orderRef)
     paying.provider.away = true
     expect((await paying.cancel(ref, orderRef)).content).toMatchObject({ state: 'waiting', cancelling: true })
     await paying.settle(orderRef)
-    expect((await paying.start(ref, waits)).reason).toBe('TRANSACTION_UNDER_REVIEW')
+    expect((await paying.start(ref, wallet)).reason).toBe('TRANSACTION_UNDER_REVIEW')
     paying.provider.away = false
     await paying.settle(orderRef)
     expect((await paying.attempt(ref, orderRef)).state).toBe('declined')
-    const other = await attempt(ref, '4242424242424242', card)
+    const other = await attempt(ref, '4242424242424242')
     expect((await paying.attempt(ref, other)).state).toBe('paid')
     await sound()
   })
 
   if (end)
-    it('has no end by time, and what it ends with an attempt in flight goes back, where it can be ended then', async () => {
+    it('has no end by time, and ends only while no attempt is in flight', async () => {
       const [ref, underWay] = [await make(), await make()]
-      const { orderRef } = await paying.start(underWay, waits)
+      const { orderRef } = await paying.start(underWay, wallet)
       await paying.settle(orderRef)
       paying.clock.now = new Date(Date.now() + 3_700_000)
       await Promise.all([expire(ref), expire(underWay)])
       paying.clock.now = null
       expect([await state(ref), await state(underWay)]).toEqual(['payable', 'payable'])
-      if (endsAlways) await end(paying, underWay)
-      else await expect(end(paying, underWay)).rejects.toMatchObject({ fault: 'inFlight' })
+      await expect(end(paying, underWay)).rejects.toMatchObject({ fault: 'inFlight' })
       await end(paying, ref)
       expect(await state(ref)).toBe('cancelled')
-      expect((await paying.start(ref, waits)).reason).toBe('INVALID_STATUS_TYPE')
+      expect((await paying.start(ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
       await paying.simulator.act(orderRef, { act: 'approve' })
       await paying.settle(orderRef)
-      expect(await state(underWay)).toBe(endsAlways ? 'cancelled' : 'paid')
-      if (endsAlways) expect(await paying.read(orderRef)).toMatchObject({ late: true, refunding: 100 })
+      expect(await state(underWay)).toBe('paid')
       await sound()
     })
   else
     it('is over by the time, before the job has come; an attempt in flight goes on', async () => {
       const [ref, underWay] = [await make(), await make()]
-      const { orderRef } = await paying.start(underWay, waits)
+      const { orderRef } = await paying.start(underWay, wallet)
       await paying.settle(orderRef)
       paying.clock.now = new Date(Date.now() + 3_700_000)
-      expect((await paying.start(ref, waits)).reason).toBe('INVALID_STATUS_TYPE')
+      expect((await paying.start(ref, wallet)).reason).toBe('INVALID_STATUS_TYPE')
       await Promise.all([expire(ref), expire(ref)])
       paying.clock.now = null
       expect(await state(ref)).toBe('expired')
@@ -257,33 +244,32 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
       await sound()
     })
 
-  if (takesTransfers)
-    it.each<[LatePayment, object, object[]]>([
-      ['accept', { net: 96.54, late_payment: 'accept' }, []],
-      ['hold', { net: 0, late_payment: 'hold' }, []],
-      ['refund', { net: 0, late_payment: 'refund', refunding: 100 }, []],
-    ])('has its say about late money: %s', async (late, shown) => {
-      const ref = await make({ late })
-      const { orderRef } = await startFor(ref, 10_000n)
-      await paying.settle(orderRef)
-      // One kind is over with an attempt in flight, and another one is not.
-      await paying.cancel(ref, orderRef)
-      await paying.settle(orderRef)
-      await over(ref)
-      expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: true, ...shown })
-      expect(await state(ref)).toBe(end ? 'cancelled' : 'expired')
-      await sound()
-    })
+  it.each<[LatePayment, object, object[]]>([
+    ['accept', { net: 96.54, late_payment: 'accept' }, []],
+    ['hold', { net: 0, late_payment: 'hold' }, []],
+    ['refund', { net: 0, late_payment: 'refund', refunding: 100 }, []],
+  ])('has its say about late money: %s', async (late, shown) => {
+    const ref = await make({ late })
+    const { orderRef } = await startFor(ref, 10_000n)
+    await paying.settle(orderRef)
+    // One kind is over with an attempt in flight, and another one is not.
+    await paying.cancel(ref, orderRef)
+    await paying.settle(orderRef)
+    await over(ref)
+    expect(await proved(orderRef)).toMatchObject({ status: 'Success', late: true, ...shown })
+    expect(await state(ref)).toBe(end ? 'cancelled' : 'expired')
+    await sound()
+  })
 
   /** By what a page that lets the shopper choose would ask for: 100.00, which is every link's. */
   const startFor = (ref: string, amountMinor: bigint) =>
     ownTransaction(paying.testApp.serveParts, scope(), { requestId: 'test' }, (ctx) =>
-      startAttempt(ctx, { kind: of.kind, ref }, transfer, amountMinor),
+      startAttempt(ctx, { kind: of.kind, ref }, { method: 'VA_BANK_TRANSFER' }, amountMinor),
     )
 
   it('is locked before its payment, so that no two transactions can deadlock', async () => {
     const ref = await make()
-    const { orderRef } = await paying.start(ref, waits)
+    const { orderRef } = await paying.start(ref, wallet)
     await paying.settle(orderRef)
     await paying.simulator.act(orderRef, { act: 'approve', callbacks: 'never' })
     const waiting = () =>
@@ -303,14 +289,14 @@ describe.each(kinds)('a payable of the kind $kind', (of) => {
   it('comes to one end when paying, ending and expiring meet', async () => {
     for (let round = 0; round < 3; round++) {
       const ref = await make()
-      const { orderRef } = await paying.start(ref, waits)
+      const { orderRef } = await paying.start(ref, wallet)
       await paying.settle(orderRef)
       await paying.simulator.act(orderRef, { act: round === 1 ? 'decline' : 'approve', callbacks: 'never' })
       await Promise.all([
         paying.settle(orderRef),
         paying.callBack(orderRef),
         expire(ref),
-        paying.start(ref, waits),
+        paying.start(ref, wallet),
         paying.cancel(ref, orderRef),
       ])
       const payment = await paying.read(orderRef)

@@ -31,7 +31,7 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     redirect_url: waiting ? '' : await of.returnTo(ctx, standing, payment),
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
-    action: waiting ? await actionOf(payment.method_details) : noAction,
+    action: waiting ? await actionOf(payment.method_details) : nothing,
     expires_at: waiting ? payment.expires_at : null,
     may_cancel: mayCancel(payment, slips),
     slips,
@@ -49,7 +49,7 @@ export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment)
   redirect_url: '',
   method,
   sub_type: subType,
-  action: noAction,
+  action: nothing,
   expires_at: expiresAt,
   may_cancel: false,
   slips: 0,
@@ -68,14 +68,13 @@ function stateOf(status: FoundPayment['status']): Declared['state'] {
   return status === 'Failed' || status === 'Expired' ? 'declined' : 'waiting'
 }
 
-export const noAction: Attempt['action'] = {
+const nothing: Attempt['action'] = {
   kind: 'none', url: '', qr_code: '', code: '', bank: '', account_number: '', account_name: '', reference: '', test_url: '',
 } // prettier-ignore
 
-/** The next step of the shopper, as the page shows it. */
-export async function actionOf({ action }: MethodDetails): Promise<Attempt['action']> {
-  if (!action) return noAction
-  if (action.kind === 'redirect') return { ...noAction, kind: 'redirect', url: action.url }
+async function actionOf({ action }: MethodDetails): Promise<Attempt['action']> {
+  if (!action) return nothing
+  if (action.kind === 'redirect') return { ...nothing, kind: 'redirect', url: action.url }
   const { qr, code = '', account, test_url = '' } = action
   const { bank = '', number = '', name = '', reference = '' } = account ?? {}
   return {

@@ -8,11 +8,11 @@ import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
  */
 export function waysTaken(
   rows: Parameters<typeof waysFor>[0],
-  standing: Pick<Standing, 'methods' | 'takes' | 'country' | 'currency' | 'amountMinor' | 'leastMinor' | 'recurring'>,
+  standing: Pick<Standing, 'methods' | 'takes' | 'country' | 'currency' | 'amountMinor' | 'leastMinor'>,
   amountMinor?: bigint,
 ): OfferedWay[] {
-  const { methods, takes, country, currency, recurring } = standing
-  return waysFor(rows, amountMinor === undefined ? standing : { country, currency, recurring, amountMinor }).filter(
+  const { methods, takes, country, currency } = standing
+  return waysFor(rows, amountMinor === undefined ? standing : { country, currency, amountMinor }).filter(
     ({ type, subType }) => (methods === null || methods.includes(type)) && (takes?.(type, subType) ?? true),
   )
 }

@@ -47,9 +47,7 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
             ? told.why
             : told.kind === 'account'
               ? 'an account that this channel is not the partner of'
-              : told.kind === 'mandate'
-                ? 'a mandate, which no payment needs'
-                : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
+              : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
       },

@@ -130,10 +130,8 @@ function switchable(simulator: TestSimulator): Provider & { away: boolean } {
     cancel: unlessAway((...given) => simulator.provider.cancel(...given)),
     status: unlessAway((...given) => simulator.provider.status(...given)),
     refund: unlessAway((...given) => simulator.provider.refund(...given)),
-    ...(simulator.provider.mandates && { mandates: simulator.provider.mandates }),
     verifyCallback: simulator.provider.verifyCallback,
     cardEntry: simulator.provider.cardEntry,
-    ...(simulator.provider.mandates && { mandates: simulator.provider.mandates }),
   }
   return provider
 }

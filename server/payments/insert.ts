@@ -31,10 +31,6 @@ export interface NewPayment {
   source: string
   /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
   confirms: boolean
-  /** The mandate by which it is charged; absent where its shopper is there. */
-  mandateRef?: string
-  /** The moment of the test clock by which it is made. */
-  simulatedAt?: Date
   /** Why it is at its channel; absent where nothing was decided. */
   route?: Omit<Route, 'channelKey'>
 }
@@ -75,8 +71,6 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     failoverFrom: route.failoverFrom,
     tries: route.tries,
     details: JSON.stringify(details),
-    mandateRef: payment.mandateRef ?? '',
-    simulatedAt: payment.simulatedAt ?? null,
     shopperName: shopper.name,
     shopperEmail: shopper.email,
     emailLower: shopper.email.toLowerCase(),
@@ -131,7 +125,7 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt'> &
+  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route'> &
   Record<PaymentFacts, string> & {
     part: number
     gaveEmail: boolean
@@ -142,8 +136,6 @@ type NewRow = Owner &
     skipped: string | null
     failoverFrom: string
     tries: boolean
-    mandateRef: string
-    simulatedAt: Date | null
     now: Date
   }
 const newPayment = statement((row: Places<NewRow>) =>
@@ -192,8 +184,6 @@ const newPayment = statement((row: Places<NewRow>) =>
     routing_skipped: row.skipped,
     failover_from: row.failoverFrom,
     tries_channel: row.tries,
-    mandate_ref: row.mandateRef,
-    simulated_at: row.simulatedAt,
     created_at: row.now,
     updated_at: row.now,
   }),

@@ -1,17 +1,14 @@
 import { metrics } from '#server/kit/process/metrics.ts'
-import type { Provider } from './provider.ts'
+import type { Outcome, Provider } from './provider.ts'
 
 /** A provider whose answers are counted and timed, by operation and outcome. */
 export function measured(name: string, provider: Provider): Provider {
   const timed =
-    <Given extends unknown[], Answer extends { kind: string }>(
-      operation: string,
-      ask: (...given: Given) => Promise<Answer>,
-    ) =>
-    async (...given: Given): Promise<Answer> => {
+    <Given extends unknown[]>(operation: string, ask: (...given: Given) => Promise<Outcome>) =>
+    async (...given: Given): Promise<Outcome> => {
       const labels = { provider: name, operation }
       const end = metrics.providerSeconds.startTimer(labels)
-      let outcome = 'defect'
+      let outcome: Outcome['kind'] | 'defect' = 'defect'
       try {
         const answer = await ask(...given)
         outcome = answer.kind
@@ -21,7 +18,7 @@ export function measured(name: string, provider: Provider): Provider {
         metrics.providerCalls.inc({ ...labels, outcome })
       }
     }
-  const { complete, mandates } = provider
+  const { complete } = provider
   return {
     ...provider,
     authorise: timed('authorise', provider.authorise),
@@ -31,12 +28,5 @@ export function measured(name: string, provider: Provider): Provider {
     refund: timed('refund', provider.refund),
     cancel: timed('cancel', provider.cancel),
     status: timed('status', provider.status),
-    ...(mandates && {
-      mandates: {
-        setUp: timed('mandate_set_up', mandates.setUp),
-        status: timed('mandate_status', mandates.status),
-        revoke: timed('mandate_revoke', mandates.revoke),
-      },
-    }),
   }
 }

@@ -6,7 +6,6 @@ import { ofPayments } from './payments.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSso } from './sso.ts'
-import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
 
 /**
@@ -16,7 +15,6 @@ import { ofUsers } from './users.ts'
 export const arrangements: Arrangements = {
   ...ofPayments,
   ...ofInvoices,
-  ...ofSubscriptions,
   ...ofUsers,
   ...ofFactors,
   ...ofSso,

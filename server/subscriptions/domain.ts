@@ -1,7 +1,0 @@
-import type { Domain } from '#server/kit/domain.ts'
-import { handlers } from './handlers.ts'
-import { subscriptionPayable } from './payable.ts'
-import { setUpHandlers } from './set-up-handlers.ts'
-
-export const subscriptions = { handlers, payables: [subscriptionPayable] } satisfies Domain
-export const subscriptionSetUp = { handlers: setUpHandlers } satisfies Domain
