@@ -41,7 +41,7 @@ it('the page names every call that a server may make, and no other', () => {
   const forServers = allCalls().flatMap(({ name, call }) => (call.server ? [name] : []))
   const table = page.slice(page.indexOf('| about'), page.indexOf('## The token'))
   const named = [...table.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, name]) => name)
-  expect(named.toSorted()).toEqual(forServers.toSorted())
+  expect(new Set(named)).toEqual(new Set<string | undefined>(forServers))
 })
 
 describe('the example', () => {
