@@ -245,7 +245,7 @@ export const recordInvoicePayment = call({
   onFailure: 'inline',
 })
 
-/** Acts on several invoices at once, each with its own outcome. */
+/** Acts on several invoices at once, each with its own outcome; on none where one of them is not there. */
 export const actOnInvoices = call({
   at: 'POST /api/invoices/acts',
   body: z.strictObject({
@@ -255,6 +255,7 @@ export const actOnInvoices = call({
   }),
   answer: content(z.array(z.object({ invoice_ref: z.string(), done: z.boolean(), reason: z.string() }))),
   access: 'invoices',
+  faults: ['notFound'],
   repeat: 'required',
   audit: 'invoice.act-on-several',
 })

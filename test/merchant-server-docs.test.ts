@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '#contract/contract.ts'
 import { newWebhookSecret, webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { openTestApp, type TestApp, type TestMerchant } from './test-app.ts'
 
@@ -35,6 +36,13 @@ async function madeLinks(order: string): Promise<number> {
   )
   return rows.length
 }
+
+it('the page names every call that a server may make, and no other', () => {
+  const forServers = allCalls().flatMap(({ name, call }) => (call.server ? [name] : []))
+  const table = page.slice(page.indexOf('| about'), page.indexOf('## The token'))
+  const named = [...table.matchAll(/`([a-z]+[A-Z]\w+)`/g)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set<string | undefined>(forServers))
+})
 
 describe('the example', () => {
   it('in Node makes a link', async () => {

@@ -40,16 +40,17 @@ const lockRow = statement((given: Places<Owner & { invoiceRef: string }>) => row
 
 /**
  * Locks several invoices in one order, ahead of acts on each of them: an act that draws a number locks the series, which nobody may hold
- * while waiting for an invoice.
+ * while waiting for an invoice. Throws `notFound` where one of them is not there.
  */
-export async function lockInvoices(ctx: Ctx, refs: readonly string[]): Promise<void> {
-  await ctx.own
+export async function lockInvoices(ctx: Ctx, refs: ReadonlySet<string>): Promise<void> {
+  const locked = await ctx.own
     .select('invoices')
     .select('invoice_ref')
-    .where('invoice_ref', 'in', refs)
+    .where('invoice_ref', 'in', [...refs])
     .orderBy('invoice_ref')
     .forUpdate()
     .execute()
+  if (locked.length < refs.size) throw new Fault('notFound')
 }
 
 /** Whether it was issued: it was sent, or marked as sent, whatever has become of it. Then it says what it says for good. */

@@ -17,12 +17,13 @@ const acts: Readonly<Record<Body['act'], (ctx: Ctx, invoiceRef: string) => Promi
 
 /**
  * Acts on several invoices, each with its own outcome: one that cannot be acted on stays as it is, with the reason. All are locked
- * before the first is acted on.
+ * before the first is acted on. Throws `notFound` where one of them is not there, and acts on none.
  */
 export async function actOnInvoices(ctx: Ctx, { act, invoice_refs }: Body) {
   const outcomes = new Map<string, string>()
-  await lockInvoices(ctx, invoice_refs)
-  for (const ref of new Set(invoice_refs)) outcomes.set(ref, await reasonOf(ctx, acts[act], ref))
+  const refs = new Set(invoice_refs)
+  await lockInvoices(ctx, refs)
+  for (const ref of refs) outcomes.set(ref, await reasonOf(ctx, acts[act], ref))
   const done = [...outcomes.values()].filter((reason) => reason === '').length
   ctx.auditSubject('', madeAs({ act, asked: outcomes.size, done, invoice_refs: [...outcomes.keys()].join(', ') }))
   return invoice_refs.map((ref) => {

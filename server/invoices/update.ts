@@ -32,9 +32,9 @@ export async function updateInvoice(ctx: Ctx, invoiceRef: string, body: Body): P
   if (before.revision !== body.revision) throw new Fault('changedMeanwhile')
   const after = await mergedOf(ctx, before, body)
   const changed = changedFields(before, after)
+  if (changed.some((name) => name === 'replaces')) await checkForerunner(ctx, after.replaces)
   checkFixed(before, changed)
   if (changed.some((name) => name === 'invoice_number')) await checkNumber(ctx, after.invoice_number)
-  if (changed.some((name) => name === 'replaces')) await checkForerunner(ctx, after.replaces)
   const saved = changed.length > 0 ? await save(ctx, before, after, changed) : before
   const done = await actOn(ctx, saved, body)
   ctx.auditSubject(

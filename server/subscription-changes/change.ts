@@ -92,9 +92,7 @@ async function chargeFirst(ctx: Ctx, subscription: SubscriptionRow, planned: Pla
   addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'change_asked', namesOf(planned.target))
   const credit_minor = subscription.credit_minor - charge.credit_minor
   const used = changeSubscription(ctx, subscription, { credit_minor })
-  return charge.to_pay_minor === 0n
-    ? settlePaid(ctx, used, { charge, payment: null })
-    : claimCharge(ctx, used, charge)
+  return charge.to_pay_minor === 0n ? settlePaid(ctx, used, { charge, payment: null }) : claimCharge(ctx, used, charge)
 }
 
 const namesOf = ({ price_name, quantity }: Target) => ({ price: price_name, quantity: String(quantity) })

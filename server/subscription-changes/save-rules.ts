@@ -5,7 +5,11 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { readRules } from '#server/subscription-store/settings.ts'
 
 /** Saves the merchant's retry rules. Throws `changedMeanwhile` for another revision than the latest: of two at once one is refused. */
-export async function saveRules(ctx: Ctx, rules: RetryRules, revision: number): Promise<RetryRules & { revision: number }> {
+export async function saveRules(
+  ctx: Ctx,
+  rules: RetryRules,
+  revision: number,
+): Promise<RetryRules & { revision: number }> {
   const before = await readRules(ctx)
   const saved = { retry_days: rules.days, last_act: rules.last_act, revision: revision + 1, updated_at: ctx.now }
   const row =

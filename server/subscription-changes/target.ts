@@ -23,12 +23,7 @@ export interface Target {
  * What a change is to. Another price is one of the same currency that can be subscribed to; the one that the
  * subscription has may be cancelled since. Throws `priceUnknown`, `invalidQuantity`, and `wrongState` where nothing would change.
  */
-export async function targetOf(
-  ctx: Ctx,
-  subscription: SubscriptionRow,
-  wish: Wish,
-  lock: PriceLock,
-): Promise<Target> {
+export async function targetOf(ctx: Ctx, subscription: SubscriptionRow, wish: Wish, lock: PriceLock): Promise<Target> {
   const { frequency, period } = subscription
   if (frequency === null || period === null) throw new Fault('wrongState', { why: 'it is charged on demand' })
   const { price_ref, price_name, unit_minor } = subscription

@@ -59,7 +59,9 @@ describe('after a cancel', () => {
     expect(await on.paying.read(asked?.key ?? '')).toMatchObject({ late: true })
     expect(await refunds()).toMatchObject([{ amount: '10000', payment: asked?.key }])
     expect(await on.read(ref)).toMatchObject({ status: 'cancelled', collected_amount: 100, collected_count: 1 })
-    const told = await on.paying.sql(`select kind from subscription_messages where order_ref = '${ref}' and kind = 'money_back'`)
+    const told = await on.paying.sql(
+      `select kind from subscription_messages where order_ref = '${ref}' and kind = 'money_back'`,
+    )
     expect(told).toHaveLength(1)
   })
 
@@ -77,7 +79,9 @@ describe('after a cancel', () => {
 
   it('its mandate is revoked at the provider too', async () => {
     const { order_ref: ref } = await on.active()
-    const [mandate] = await on.paying.sql<{ key: string }>(`select provider_key as key from mandates where order_ref = '${ref}'`)
+    const [mandate] = await on.paying.sql<{ key: string }>(
+      `select provider_key as key from mandates where order_ref = '${ref}'`,
+    )
     await cancel(ref)
     on.paying.provider.away = false
     await on.jobs()

@@ -78,11 +78,7 @@ describe('a charge declined for a reason that time mends', () => {
     const { order_ref: ref } = await on.active(weekly, cards.lacksFunds)
     await on.jump('2031-02-07T00:30:00Z', '2031-02-14T00:30:00Z')
     expect(on.tries().map(({ amountMinor }) => amountMinor)).toEqual([10_000n, 20_000n])
-    expect(await on.charges(ref)).toEqual([
-      '0 paid',
-      '1 carried FUNDS_LIMIT_ERROR',
-      '2 unpaid FUNDS_LIMIT_ERROR',
-    ])
+    expect(await on.charges(ref)).toEqual(['0 paid', '1 carried FUNDS_LIMIT_ERROR', '2 unpaid FUNDS_LIMIT_ERROR'])
     const [charge] = (await on.read(ref)).charges
     await on.pay(charge?.charge_ref ?? '', cards.good)
     await on.jobs()

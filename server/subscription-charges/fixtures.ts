@@ -86,7 +86,9 @@ export async function openCharging(): Promise<Subscribing & Charges> {
       }
     },
     charges: async (ref) =>
-      (await on.read(ref)).charges.toReversed().map(({ n, state, reason }) => [n ?? '-', state, reason].join(' ').trim()),
+      (await on.read(ref)).charges
+        .toReversed()
+        .map(({ n, state, reason }) => [n ?? '-', state, reason].join(' ').trim()),
   }
 }
 interface Charges {

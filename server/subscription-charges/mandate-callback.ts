@@ -57,8 +57,7 @@ export const askMandate: Job<Data> = effect<Data, { channel: Channel; asked: Ask
   async complete(ctx, { mandateRef, asks }, _, outcome): Promise<void> {
     const isUnknown = outcome.kind === 'unknown' || outcome.kind === 'unavailable'
     if (!isUnknown) await takeOver(ctx, mandateRef, outcome)
-    else if (asks < asksMost)
-      ctx.enqueue(askMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
+    else if (asks < asksMost) ctx.enqueue(askMandate, { mandateRef, asks: asks + 1 }, { after: nextAskSeconds(asks) })
   },
 })
 /** Over half an hour; the next charge finds out what was not learnt. */
@@ -76,7 +75,12 @@ async function takeOver(ctx: Ctx, mandateRef: string, outcome: MandateOutcome): 
 }
 
 /** The bank has replaced the card, or it ends at another moment: what is charged and shown follows. */
-async function update(ctx: Ctx, subscription: SubscriptionRow, mandate: MandateRow, facts: MandateFacts): Promise<void> {
+async function update(
+  ctx: Ctx,
+  subscription: SubscriptionRow,
+  mandate: MandateRow,
+  facts: MandateFacts,
+): Promise<void> {
   const { token } = await secretsOf(ctx, mandate.mandate_ref)
   const isSame = mandate.masked === facts.masked && mandate.expires_at?.getTime() === facts.expiresAt?.getTime()
   if (isSame && token === facts.token) return

@@ -30,7 +30,12 @@ describe('after a stop of ours', () => {
     await on.work('2031-02-06T11:00:00Z')
     const { charges } = await on.read(ref)
     expect(triedAt().slice(0, 3)).toEqual(['2031-02-03T10:00', '2031-02-04T10:00', '2031-02-05T10:00'])
-    expect(charges.toReversed().slice(1, 4).map(({ n, state, due_at }) => [n, state, due_at.slice(0, 10)])).toEqual([
+    expect(
+      charges
+        .toReversed()
+        .slice(1, 4)
+        .map(({ n, state, due_at }) => [n, state, due_at.slice(0, 10)]),
+    ).toEqual([
       [1, 'paid', '2031-02-01'],
       [2, 'paid', '2031-02-02'],
       [3, 'paid', '2031-02-03'],

@@ -46,7 +46,6 @@ export async function startSetUp(ctx: Ctx, orderRef: string, body: Body): Promis
 export async function beginMandate(ctx: Ctx, subscription: SubscriptionRow, body: Body): Promise<SetUp> {
   const { order_ref: orderRef } = subscription
   const [active, rows, waiting, tries, paying] = await Promise.all([
-
     isActive(ctx),
     readChannelWays(ctx),
     requestedOf(ctx, orderRef),
