@@ -1,5 +1,5 @@
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices'
+type Part = 'history' | 'invoices' | 'subscriptions'
 
 /** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
 export const makeDue = (part: Part): string => `
