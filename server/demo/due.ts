@@ -1,3 +1,5 @@
+import type { Owner } from '#server/kit/ctx.ts'
+
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
 type Part = 'history' | 'invoices' | 'subscriptions'
 
@@ -11,7 +13,10 @@ export const endDue = (part: Part): string => `
   update idempotency_keys set status = 200, answer = '{}'
   where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null returning merchant_id`
 
-/** The merchants that are due a part. */
+/** A merchant that is due a part. */
+export interface Due extends Owner {
+  slug: string
+}
 export const whoIsDue = (part: Part): string => `
-  select merchant_id as "merchantId", environment from idempotency_keys
-  where owner = 'demo' and key = '${part}' and status is null`
+  select merchant_id as "merchantId", environment, slug from idempotency_keys join merchants using (merchant_id)
+  where owner = 'demo' and key = '${part}' and idempotency_keys.status is null order by slug`

@@ -91,7 +91,7 @@ const dayMs = 86_400_000
 /** A step of a story; one that is not possible any more is left out. */
 export async function perform(ctx: Ctx, act: Step['act'], told: Told, tale: Tale): Promise<void> {
   const subscription = await existingSubscription(ctx, told.ref, { lock: true })
-  if (subscription.ended_at) return
+  if (subscription.ended_at || (act === 'to yearly' && !tale.prices.yearly)) return
   await acts[act](ctx, subscription, told, tale)
   await goOn(ctx, told, tale)
 }

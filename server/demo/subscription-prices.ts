@@ -31,3 +31,5 @@ export const demoPrices = {
 
 export type DemoSeller = keyof typeof demoPrices
 export type PriceName = keyof (typeof demoPrices)['acme']
+/** Whether a merchant of the demo has subscriptions. */
+export const sellsSubscriptions = (slug: string): slug is DemoSeller => slug in demoPrices

@@ -17,7 +17,7 @@ import { stories, type Story } from './subscription-stories.ts'
 
 interface Wish {
   seller: DemoSeller
-  /** How many at most; their stories are as many as these have. */
+  /** How many at most. */
   subscriptions: number
   seed?: number
 }
