@@ -18,5 +18,5 @@ export interface Due extends Owner {
   slug: string
 }
 export const whoIsDue = (part: Part): string => `
-  select merchant_id as "merchantId", environment, slug from idempotency_keys join merchants using (merchant_id)
-  where owner = 'demo' and key = '${part}' and idempotency_keys.status is null order by slug`
+  select k.merchant_id as "merchantId", k.environment, slug from idempotency_keys k join merchants using (merchant_id)
+  where k.owner = 'demo' and k.key = '${part}' and k.status is null order by slug`

@@ -11,6 +11,7 @@ import { openCharges } from '#server/subscription-store/charges.ts'
 import { existingSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { sendDue } from '#server/subscription-messages/send.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
+import { notify } from '#server/notifications/notify.ts'
 import { endRefund } from '#server/refunds/apply-outcome.ts'
 import { startRefund } from '#server/refunds/start.ts'
 import type { Agenda } from './agenda.ts'
@@ -132,11 +133,16 @@ const acts: Record<Step['act'], Act> = {
     audited(userOf(ctx, tale), 'subscription.cancel', (user) =>
       cancelSubscription(user, order_ref, { at: 'period_end', reason: 'Moves abroad' }),
     ),
-  'customer cancels': (ctx, { order_ref, period_end }, _, tale) =>
-    cancelSubscription(ctx, order_ref, {
-      at: period_end && period_end > ctx.now ? 'period_end' : 'now',
-      reason: tale.chance.one(reasons),
-    }),
+  'customer cancels': async (ctx, subscription, _, tale) => {
+    const { order_ref, period_end } = subscription
+    const at = period_end && period_end > ctx.now ? 'period_end' : 'now'
+    await cancelSubscription(ctx, order_ref, { at, reason: tale.chance.one(reasons) })
+    await notify(ctx, 'subscription_cancelled', {
+      order_ref,
+      customer: subscription.customer_name,
+      price: subscription.price_name,
+    })
+  },
   'new method': async (ctx, _, told, tale) => {
     told.declined = Infinity
     await agreeOnly(ctx, told.ref, told.means, tale.past, tale.chance)

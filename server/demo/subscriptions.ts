@@ -22,6 +22,7 @@ interface Wish {
   seed?: number
 }
 const dayMs = 86_400_000
+const most: Record<DemoSeller, number> = { acme: 150, delta: 28 }
 
 /**
  * Gives a demo merchant prices and a year of subscriptions: made, set up, charged, changed, paused and cancelled by the functions of the
@@ -33,7 +34,7 @@ export async function seedSubscriptions(
   ctx: Ctx,
   { seller, subscriptions, seed = 20_263 }: Wish,
 ): Promise<PastEffect[]> {
-  const chance = chanceOf(seed)
+  const chance = chanceOf(seed + seller.length)
   const people = await authorsOf(ctx, 'payment-admin')
   const tale: Tale = { agenda: new Agenda(), chance, past: [], people, until: ctx.now, prices: {}, next: new Map() }
   const prices: Partial<Record<Story['price'], DemoPrice>> = demoPrices[seller]
@@ -46,10 +47,11 @@ export async function seedSubscriptions(
       )
       tale.prices[name] = made.price_ref
     })
-  for (const [number, story] of chosen(stories, subscriptions, chance).entries()) {
+  const sold = stories.filter((story) => prices[story.price])
+  for (const [number, story] of chosen(sold, Math.min(subscriptions, most[seller]), chance).entries()) {
     const price = prices[story.price]
-    if (price)
-      tale.agenda.add(madeAt(ctx.now, story, price, chance), (then) => begin(then, { number, story, price }, tale))
+    if (!price) continue
+    tale.agenda.add(madeAt(ctx.now, story, price, chance), (then) => begin(then, { number, story, price }, tale))
   }
   await tale.agenda.run(ctx.now, (now) => {
     const { ip: address, device: userAgent } = shopperOf(Math.floor(400 * chance.next()))
@@ -126,7 +128,7 @@ async function begin(ctx: Ctx, { number, story, price }: Beginning, tale: Tale):
     agenda.add(setUpAt, async (then) => {
       const setUp = story.begins ? agreeOnly : setUpPaid
       await setUp(then, one.ref, means, tale.past, chance)
-      await goOn(later4(then), one, tale)
+      await goOn(afterWord(then), one, tale)
     })
   for (const { act, at } of story.steps ?? []) {
     const from = at < 0 ? tale.until : setUpAt
@@ -135,7 +137,7 @@ async function begin(ctx: Ctx, { number, story, price }: Beginning, tale: Tale):
 }
 
 /** After the provider's word. */
-const later4 = (ctx: Ctx): Ctx => ctx.with({ now: later(ctx.now, 4) })
+const afterWord = (ctx: Ctx): Ctx => ctx.with({ now: later(ctx.now, 4) })
 
 /** The provider ended what was revoked; the jobs that ask it to are of the past. */
 async function endRevocations(ctx: Ctx, { past }: Tale): Promise<void> {
