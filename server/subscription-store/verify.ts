@@ -1,4 +1,4 @@
-import { allScopes, type Finding } from '#server/ledger/verify.ts'
+import { allScopes } from '#server/ledger/verify.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 
