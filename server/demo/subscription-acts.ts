@@ -89,8 +89,9 @@ async function end(ctx: Ctx, waiting: Waiting, told: Told, tale: Tale): Promise<
 }
 const dayMs = 86_400_000
 
-/** A step of a story; one that is not possible any more is left out. */
+/** A step of a story, after what is due; nothing is done to what is over. */
 export async function perform(ctx: Ctx, act: Step['act'], told: Told, tale: Tale): Promise<void> {
+  await goOn(ctx, told, tale)
   const subscription = await existingSubscription(ctx, told.ref, { lock: true })
   if (subscription.ended_at || (act === 'to yearly' && !tale.prices.yearly)) return
   await acts[act](ctx, subscription, told, tale)

@@ -19,7 +19,7 @@ export const demoPrices = {
     monthly: { name: 'Trail club', description: 'Repairs, rentals at half price, first pick', currency: 'SGD', amount: 2_900n, frequency: 1, period: 'M', madeDaysAgo: 372 },
     yearly: { name: 'Trail club, a year', description: 'Twelve months for ten', currency: 'SGD', amount: 29_000n, frequency: 1, period: 'Y', madeDaysAgo: 371 },
     quarterly: { name: 'Gear locker', description: 'Storage and care, every three months', currency: 'EUR', amount: 14_900n, frequency: 3, period: 'M', madeDaysAgo: 330 },
-    weekly: { name: 'Trail snacks', description: 'A box on every Thursday', currency: 'USD', amount: 1_450n, frequency: 1, period: 'W', madeDaysAgo: 150 },
+    weekly: { name: 'Trail snacks', description: 'A box every week', currency: 'USD', amount: 1_450n, frequency: 1, period: 'W', madeDaysAgo: 150 },
     daily: { name: 'Tent by the day', description: 'Charged for each day until it is back', currency: 'SGD', amount: 1_800n, frequency: 1, period: 'D', madeDaysAgo: 60 },
     onDemand: { name: 'Repair account', description: 'Each repair is charged when it is done', currency: 'SGD', madeDaysAgo: 300 },
   },
