@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chargeKinds, subscriptionStates } from '#contract/subscription-states.ts'
 import { verify } from '#server/audit-log/fixtures.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import type { PastEffect } from '#server/providers/simulator/past.ts'
@@ -18,9 +19,10 @@ beforeAll(async () => {
   const merchant = await testApp.addMerchant()
   await testApp.signIn(merchant)
   owner = { merchantId: merchant.merchantId, environment: 'sandbox' }
-  past = await ownTransaction({ ...testApp.serveParts, database: testApp.owner }, owner, { requestId: 'test' }, (ctx) =>
-    seedSubscriptions(ctx, { seller: 'acme', subscriptions: 200 }),
-  )
+  const database = openDatabase(testApp.parts.ownerUrl, { most: 1, statementMs: 60_000 })
+  past = await ownTransaction({ ...testApp.serveParts, database }, owner, { requestId: 'test' }, (ctx) =>
+    seedSubscriptions(ctx, { seller: 'acme', subscriptions: 60 }),
+  ).finally(() => database.close())
 }, 60_000)
 afterAll(() => testApp.close())
 const ask = <R extends object>(sql: string) =>
@@ -34,19 +36,19 @@ it('are in every state, and charges, sums and ledger agree', async () => {
   expect(await verifySums(testApp.owner, owner)).toEqual([])
 })
 
-it('look like a business: most are active, few past due, some recovered, each kind of charge is there', async () => {
+it('look like a business: few are past due, some recovered, each kind of charge is there', async () => {
   const [shown] = await ask<Record<string, number | boolean>>(
     `select count(*)::int as count, count(distinct price_ref)::int as prices,
-       count(*) filter (where in_trial and status = 'active')::int as trials, count(*) filter (where paused_at is not null)::int > 1 as paused,
-       count(*) filter (where cancels_at_period_end)::int > 1 as ending, count(*) filter (where recovered_at is not null)::int > 5 as recovered,
+       count(*) filter (where in_trial and status = 'active')::int > 0 as trials, count(*) filter (where paused_at is not null)::int > 0 as paused,
+       count(*) filter (where cancels_at_period_end)::int > 0 as ending, count(*) filter (where recovered_at is not null)::int > 5 as recovered,
        count(*) filter (where end_reason = 'unpaid')::int > 2 as lost,
        (count(*) filter (where status = 'past_due'))::real / count(*) filter (where status in ('active', 'past_due')) as "pastDue"
      from subscriptions where merchant_id = $1`,
   )
-  expect(shown).toMatchObject({ prices: 6, trials: 3, paused: true, ending: true, recovered: true, lost: true })
-  expect(shown?.['count']).toBeGreaterThan(115)
-  expect(shown?.['pastDue']).toBeGreaterThan(0.03)
-  expect(shown?.['pastDue']).toBeLessThan(0.06)
+  expect(shown).toMatchObject({ prices: 6, trials: true, paused: true, ending: true, recovered: true, lost: true })
+  expect(shown?.['count']).toBe(60)
+  expect(shown?.['pastDue']).toBeGreaterThan(0.02)
+  expect(shown?.['pastDue']).toBeLessThan(0.15)
   const kinds = await ask<{ kind: string }>('select distinct kind from subscription_charges where merchant_id = $1')
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([...chargeKinds].toSorted())
   // Each half of the year has more who began than who left.
@@ -78,7 +80,7 @@ it('are known to the provider, each payment and mandate, so that they can be ref
     `select order_ref as key from payments where merchant_id = $1 and status = 'Success' order by 1`,
   )
   const mandates = await ask<{ key: string }>('select provider_key as key from mandates where merchant_id = $1')
-  expect(payments.length).toBeGreaterThan(400)
+  expect(payments.length).toBeGreaterThan(180)
   const told = past.filter((one) => 'amountMinor' in one)
   expect(told.map(({ key }) => key).toSorted()).toEqual(payments.map(({ key }) => key).toSorted())
   const granted = past.filter((one) => 'grant' in one || ('mandate' in one && one.mandate && 'grant' in one.mandate))
@@ -105,7 +107,7 @@ it('have each act of a user in the audit log, at its moment and sealed', async (
      select object_ref, at, actor_name, action from timeline join acts using (event)
      where merchant_id = $1 and object_type = acts.type and actor_name <> '' order by object_ref, at, action`,
   )
-  expect(done.length).toBeGreaterThan(150)
+  expect(done.length).toBeGreaterThan(80)
   expect(acts).toEqual(done)
   expect(await verify(testApp)).toEqual([])
 })

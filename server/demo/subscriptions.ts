@@ -53,6 +53,8 @@ export async function seedSubscriptions(
     if (!price) continue
     tale.agenda.add(madeAt(ctx.now, story, price, chance), (then) => begin(then, { number, story, price }, tale))
   }
+  // Freshly filled tables have no statistics yet, and many a look-up would read them whole.
+  for (const daysAgo of [300, 150]) tale.agenda.add(new Date(ctx.now.getTime() - daysAgo * dayMs), analyze)
   await tale.agenda.run(ctx.now, (now) => {
     const { ip: address, device: userAgent } = shopperOf(Math.floor(400 * chance.next()))
     return ctx.with({ now, requestId, client: { ...ctx.client, address, userAgent } })
@@ -69,9 +71,17 @@ const told = [
   'refund_succeeded',
 ] as const
 
-/** The stories in no order, each as often as it is told; of fewer the first. */
+const analyze = async (ctx: Ctx) =>
+  void (await ctx.tx.query(
+    'analyze payments, ledger_transfers, ledger_entries, mandates, subscriptions, subscription_charges, subscription_messages',
+    [],
+  ))
+
+/** Each story once, then the others of those with several, in no order; of fewer the first. */
 function chosen(all: readonly Story[], most: number, chance: Chance): Story[] {
-  const each = all.flatMap((story) => Array.from({ length: story.count }, () => ({ story, place: chance.next() })))
+  const each = all.flatMap((story) =>
+    Array.from({ length: story.count }, (_, nth) => ({ story, place: nth === 0 ? 0 : chance.next() })),
+  )
   return each.toSorted((a, b) => a.place - b.place).map(({ story }) => story).slice(0, most) // prettier-ignore
 }
 
