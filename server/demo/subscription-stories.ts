@@ -1,11 +1,12 @@
 import type { DeclineReason } from '#contract/declines.ts'
-import type { PriceName } from './subscription-prices.ts'
+import type { DemoSeller, PriceName } from './subscription-prices.ts'
 
 /** What becomes of a subscription. What would be later than now has not happened yet. */
 export interface Story {
   price: PriceName
-  /** How many there are, of each hundred or so. */
   count: number
+  /** It is of this merchant alone. */
+  only?: DemoSeller
   /** Between how many days ago it was made; more of late. */
   made: readonly [from: number, to: number]
   /** `never`: its link was not used. `later`: its first charge is in two weeks. */
@@ -48,8 +49,8 @@ export const stories: readonly Story[] = [
   { price: 'monthly', count: 3, made: [45, 300], begins: 'never', steps: [step('expire', 30)] },
   { price: 'monthly', count: 1, made: [20, 60], begins: 'never', steps: [step('cancel', 4)] },
   { price: 'monthly', count: 2, made: [92, 230], dueDaysAgo: 2, declines: { reason: 'FUNDS_LIMIT_ERROR', ofLastDays: 6 } },
-  { price: 'monthly', count: 1, made: [92, 230], dueDaysAgo: 4, declines: { reason: 'INVALID_CARD_LOST_ERROR', ofLastDays: 6 } },
-  { price: 'monthly', count: 1, made: [60, 120], dueDaysAgo: 1, declines: { reason: 'INVALID_CARD_3DS_ERROR', ofLastDays: 6 } },
+  { price: 'monthly', count: 1, made: [92, 230], dueDaysAgo: 4, declines: { reason: 'INVALID_CARD_LOST_ERROR', ofLastDays: 6 }, only: 'acme' },
+  { price: 'monthly', count: 1, made: [60, 120], dueDaysAgo: 1, declines: { reason: 'INVALID_CARD_3DS_ERROR', ofLastDays: 6 }, only: 'acme' },
   { price: 'monthly', count: 2, made: [92, 200], dueDaysAgo: 12, declines: { reason: 'FUNDS_LIMIT_ERROR', ofLastDays: 16, tries: 2 } },
   { price: 'monthly', count: 4, made: [90, 300], declines: { reason: 'FUNDS_LIMIT_ERROR', from: 2, tries: 1 } },
   { price: 'monthly', count: 2, made: [60, 200], declines: { reason: 'BANK_REFUSED_TRANSACTION', from: 1, tries: 3 } },
@@ -71,7 +72,7 @@ export const stories: readonly Story[] = [
   { price: 'yearly', count: 1, made: [90, 200], steps: [step('customer cancels', 50)] },
   { price: 'yearly', count: 1, made: [3, 9], begins: 'never' },
   { price: 'quarterly', count: 9, made: [6, 300] },
-  { price: 'quarterly', count: 1, made: [100, 290], dueDaysAgo: 3, declines: { reason: 'FUNDS_LIMIT_ERROR', ofLastDays: 6 } },
+  { price: 'quarterly', count: 1, made: [100, 290], dueDaysAgo: 3, declines: { reason: 'FUNDS_LIMIT_ERROR', ofLastDays: 6 }, only: 'acme' },
   { price: 'quarterly', count: 1, made: [100, 250], steps: [step('cancel', 95)] },
   { price: 'weekly', count: 6, made: [4, 95] },
   { price: 'weekly', count: 2, made: [90, 130], periods: 8 },
