@@ -11,6 +11,7 @@ import { subscriptionFields } from './subscription-fields.ts'
 import { subscriptionList } from './subscription-list.ts'
 import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
+import { WebhookDelivery } from './webhook-deliveries.ts'
 
 export const subscriptionRef = ref('subscription')
 
@@ -172,6 +173,16 @@ export const listSubscriptionPayments = call({
 })
 /** The same under the path that merchants' servers know. */
 export const listSubscriptionPaymentsByServer = call({ at: 'GET /api/subscription/{ref}/txns-records', ...paying })
+
+/** The webhooks about a subscription, newest first, at most 100; those about its payments are read with each payment. */
+export const readSubscriptionWebhooks = call({
+  at: 'GET /api/subscriptions/{ref}/webhooks',
+  params: { ref: subscriptionRef },
+  follows: ['subscription'],
+  answer: content(z.array(WebhookDelivery)),
+  access: 'subscriptions',
+  faults: ['subscriptionUnknown'],
+})
 
 const cancelling = {
   params: { ref: subscriptionRef },
