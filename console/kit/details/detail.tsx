@@ -96,6 +96,7 @@ const worded: Record<string, WireGroup> = {
   status_reason: 'declines',
   refund_reason: 'refundReasons',
   skip_reason: 'skipReasons',
+  message_kind: 'customerMessages',
   way: 'messageWays',
   delivery: 'messageStates',
   fault: 'confirmationFaults',
