@@ -31,5 +31,5 @@ export const declines = {
 
 export type DeclineReason = keyof typeof declines
 /** What helps after a decline. */
-export type DeclineClass = (typeof declines)[DeclineReason]['retry']
+type DeclineClass = (typeof declines)[DeclineReason]['retry']
 export const declineReasons = Object.keys(declines) as [DeclineReason, ...DeclineReason[]]
