@@ -88,7 +88,7 @@ export const previewSubscription = call({
     }),
   ),
   access: 'subscriptions',
-  faults: ofAsked,
+  faults: [...ofAsked, 'notFound'],
   repeat: 'safe',
   onFailure: 'log',
 })
