@@ -68,12 +68,13 @@ export const createSubscriptionByServer = call({
 })
 
 const amount = money('currency', { min: 'zero' })
+const { plan_order_ref: _plan, ...previewed } = requestShape(subscriptionFields)
 /** What a new subscription would charge and when, if it were set up now; nothing is made. */
 export const previewSubscription = call({
   at: 'POST /api/subscriptions/preview',
   body: record({
     environment: environment.optional(),
-    ...asked,
+    ...previewed,
     price_order_ref: ref('price'),
     currency: currency.meta({ examples: ['SGD'] }),
   }),
@@ -88,7 +89,7 @@ export const previewSubscription = call({
     }),
   ),
   access: 'subscriptions',
-  faults: ofAsked,
+  faults: [...ofAsked, 'notFound'],
   repeat: 'safe',
   onFailure: 'log',
 })

@@ -10,7 +10,7 @@ import { probesOf } from '#test/probes.ts'
 import { share } from '#test/every-call/share.ts'
 import { send } from '#test/request.ts'
 import { fingerprints } from '#test/rows.ts'
-import { allCarriersOf, carriersOf, type Carried, type Party } from '#test/carriers.ts'
+import { allCarriersOf, carriersOf, unknownFault, type Carried, type Party } from '#test/carriers.ts'
 import { full, report } from './counts.ts'
 import { addParty, canary } from './party.ts'
 
@@ -106,9 +106,8 @@ const mayAsk = (name: string, call: Call, kind: string, role: Role): boolean =>
 const isReadFirst = ({ file }: Call, { kind, place }: Carried): boolean =>
   kind === 'merchant' && !(file && place.startsWith('body.'))
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['status_reason'])}` // prettier-ignore
-/** Channels are looked for in a place of their own, with a code of their own. */
 const notFound = ({ kind }: Carried): string => {
-  const { http, reason } = kind === 'channel' ? faults.channelUnknown : faults.notFound
+  const { http, reason } = unknownFault(kind)
   return `${http} ${reason}`
 }
 const denied = `${faults.denied.http} ${faults.denied.reason}`

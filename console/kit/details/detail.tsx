@@ -96,11 +96,11 @@ const worded: Record<string, WireGroup> = {
   status_reason: 'declines',
   refund_reason: 'refundReasons',
   skip_reason: 'skipReasons',
+  message_kind: 'customerMessages',
   way: 'messageWays',
   delivery: 'messageStates',
   fault: 'confirmationFaults',
   outside_method: 'outsideMethods',
-  kind: 'subscriptionMessages',
   end_reason: 'endReasons',
 }
 /** Facts that people have written, or that are written out. */

@@ -28,6 +28,7 @@ import {
   subscriptionChangeStates,
   subscriptionStates,
   subscriptionTypes,
+  subscriptionMessageKinds,
 } from '#contract/subscription-states.ts'
 import { testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
@@ -83,14 +84,14 @@ describe('what the code says', () => {
 
 /** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
-  'columns', 'confirmationFaults', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
+  'columns', 'confirmationFaults', 'customerMessages', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
-  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'endReasons', 'subscriptionMessages',
+  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'endReasons',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -186,6 +187,7 @@ describe('exactly the words of the contract have a text', () => {
     ['confirmationFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large', 'busy', 'no_address']],
     ['webhookTypes', [...webhookTypes]],
     ['messageWays', [...messageWays]],
+    ['customerMessages', [...subscriptionMessageKinds]],
     ['messageStates', [...messageStates]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
