@@ -10,7 +10,9 @@ import { one } from './dom.ts'
  * right, which it says there; an alert when the provider could not be asked.
  */
 export async function pressFor({ way, fields, frame, data, progress }: Pressed): Promise<Outcome> {
-  if (!fields.check(way.asks) || !agreed(data)) return {}
+  // All that is missing is said at once; the focus goes to the first of it.
+  const agrees = agreed(data)
+  if (!fields.check(way.asks) || !agrees) return {}
   const { number, expiry, cvc, holder, email, phone, upi_id, plan, bank } = fields.values()
   const asks = (asked: (typeof way.asks)[number]) => way.asks.includes(asked)
   const body = {
