@@ -42,8 +42,8 @@ ${later.length > 0 && markup`<details><summary>${more}</summary><ul>${later.map(
 }
 const shownFirst = 3
 
-/** The box by which the customer agrees, and the text that is kept with it. */
+/** The box by which the customer agrees, and the text that is kept with it. Without a value it is no field that was filled in and left. */
 export const consentBox = ({ consent }: SubscriptionTerms): Markup => markup`<div class="field consent">
-<label><input type="checkbox" id="agrees" aria-describedby="agrees-error"><span>${consent}</span></label>
+<label><input type="checkbox" id="agrees" value="" aria-describedby="agrees-error"><span>${consent}</span></label>
 <p class="error" id="agrees-error"></p>
 </div>`
