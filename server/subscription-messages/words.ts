@@ -63,6 +63,7 @@ function valuesOf(told: Told): Values {
     next: next ? fill(texts.next, { amount: amountOf(next.minor), date: on(next.at) }) : '',
     date: on(facts['expires_at'] ?? change?.at ?? next?.at),
     due: on(charge?.due_at),
+    linkUntil: on(told.linkUntil),
     until: told.pausedUntil ? fill(texts.until, { date: on(told.pausedUntil) }) : '',
     old: each(change?.old),
     new: each(change?.new),
