@@ -30,4 +30,6 @@ export const declines = {
 } as const
 
 export type DeclineReason = keyof typeof declines
+/** What helps after a decline. */
+export type DeclineClass = (typeof declines)[DeclineReason]['retry']
 export const declineReasons = Object.keys(declines) as [DeclineReason, ...DeclineReason[]]
