@@ -50,3 +50,32 @@ export const netRoundedOnce: readonly Patch[] = [
   return lines(period, at, creditOf(period, at) + divideHalfAway((amount - old) * remaining, whole))`,
   },
 ]
+
+/** Each request for a payment's money has a key of its own, and how the one before stands is not asked. */
+export const keyOfEachTry: readonly Patch[] = [
+  { file: 'server/payments/jobs.ts', from: `if (asked) {`, to: `if (asked && process.env['NEVER']) {` },
+  {
+    file: 'server/payments/authorise-request.ts',
+    from: `key: orderRef,\n    amountMinor`,
+    to: 'key: payment.mandate_ref && payment.channel_asked_at ? `${orderRef}.${Date.now()}` : orderRef,\n    amountMinor',
+  },
+]
+
+/** A job of a subscription begins its next period because it is there, whatever the row says of when. */
+export const chargeByTheJob: readonly Patch[] = [
+  {
+    file: 'server/subscription-charges/act.ts',
+    from: `  if (!isDue(ctx, found.next_act_at)) return comeAgain(ctx, found)\n`,
+    to: '',
+  },
+  {
+    file: 'server/subscription-charges/act.ts',
+    from: `isDue(ctx, subscription.next_act_at) ? await act`,
+    to: `found.next_act_at ? await act`,
+  },
+  {
+    file: 'server/subscription-charges/act.ts',
+    from: `const begins = isDue(ctx, subscription.next_due_at) &&`,
+    to: `const begins = subscription.next_due_at !== null &&`,
+  },
+]
