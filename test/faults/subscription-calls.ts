@@ -86,19 +86,23 @@ export async function setUp(
 }
 
 /**
- * Time passes for these subscriptions: their next boundary comes at a moment within the given milliseconds from now. Only of daily ones
- * where no clocks change.
+ * Time passes for those of these subscriptions whose last boundary was acted on: their next one comes at a moment within the given
+ * milliseconds from now. Answers which. Only of daily ones where no clocks change.
  */
-export const timePasses = ({ sql }: Deployment, refs: readonly string[], withinMs: number): Promise<object[]> =>
-  sql(
+export async function timePasses({ sql }: Deployment, refs: readonly string[], withinMs: number): Promise<string[]> {
+  const moved = await sql<{ order_ref: string }>(
     `with moved as (
        select merchant_id, environment, order_ref, clock_timestamp() + random() * $2 * interval '1 millisecond' as due
-       from subscriptions where order_ref = any ($1) and next_due_at is not null)
+       from subscriptions where order_ref = any ($1) and next_due_at > clock_timestamp() + interval '11 minutes'
+       for no key update)
      update subscriptions s set anchor = m.due - (next_period - anchor_period) * interval '1 day', next_due_at = m.due,
        next_act_at = m.due, period_end = m.due, planned = false
-     from moved m where (s.merchant_id, s.environment, s.order_ref) = (m.merchant_id, m.environment, m.order_ref)`,
+     from moved m where (s.merchant_id, s.environment, s.order_ref) = (m.merchant_id, m.environment, m.order_ref)
+     returning s.order_ref`,
     [refs, withinMs],
   )
+  return moved.map(({ order_ref }) => order_ref)
+}
 
 /** Whether nothing of subscriptions is under way: no charge, mandate or job, and nothing is due. */
 export async function isAtRest({ sql }: Deployment): Promise<boolean> {

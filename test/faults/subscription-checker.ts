@@ -60,7 +60,7 @@ const rules = {
   'no charge is claimed before its moment': ({ charges, payments, expected: { clocksOffMs = 0 } }) => {
     const due = new Map(charges.map((charge) => [charge.ref, charge.due]))
     return payments
-      .filter(({ charge, claimed }) => claimed + clocksOffMs + 1 < (due.get(charge) ?? 0))
+      .filter(({ charge, claimed, alone }) => alone && claimed + clocksOffMs + 1 < (due.get(charge) ?? 0))
       .map(({ ref, charge, claimed }) => `${ref} of ${charge} was claimed at ${claimed}, due at ${due.get(charge)}`)
   },
 

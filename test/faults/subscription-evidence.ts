@@ -44,6 +44,8 @@ export interface PaymentRow {
   amount: bigint
   currency: string
   late: boolean
+  /** By a mandate: its customer was not there. */
+  alone: boolean
   /** When the transaction that made it was committed, and when its provider was about to be asked. */
   claimed: number
   asked: number | null
@@ -100,7 +102,7 @@ export async function gatherEvidence(
         from subscription_charges where order_ref = any ($1)`),
       payments: await rows(`
         select p.order_ref as ref, source_ref as subscription, status, amount_minor as amount, currency, late,
-          ${ms('channel_asked_at')} as asked,
+          mandate_ref <> '' as alone, ${ms('channel_asked_at')} as asked,
           case payable_kind when 'subscription_charge' then payable_ref else coalesce((
             select charge_ref from subscription_charges c where c.order_ref = p.source_ref and c.payment_ref = p.order_ref and c.carried_by = ''
           ), '') end as charge,
