@@ -12,7 +12,7 @@ export type Rule = keyof typeof rules
 export interface Expected {
   /** How many periods of a subscription had begun, by its reference; what is not named is not looked at. */
   periods?: ReadonlyMap<string, number>
-  /** How far clocks of workers are off, in milliseconds. */
+  /** How far clocks of workers are off, in milliseconds; where charges were begun ahead of their time on request, all of it. */
   clocksOffMs?: number
 }
 

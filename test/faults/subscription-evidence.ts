@@ -159,3 +159,11 @@ async function readProvider(dir: string): Promise<Map<string, ProviderPayment>> 
 function bigints(oid: number, format?: 'text' | 'binary'): unknown {
   return oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format as 'text')
 }
+
+/** Subscriptions that were made by a transaction which was committed after the one that cancelled their price. */
+export const subscribedAfterCancel = ({ sql }: Deployment): Promise<object[]> =>
+  sql(`
+    select s.order_ref, s.price_ref from subscriptions s
+    join timeline made on made.object_type = 'subscription' and made.object_ref = s.order_ref and made.event = 'created'
+    join timeline gone on gone.object_type = 'price' and gone.object_ref = s.price_ref and gone.event = 'cancelled'
+    where pg_xact_commit_timestamp(made.xmin) > pg_xact_commit_timestamp(gone.xmin)`)
