@@ -124,15 +124,16 @@ export const settleMessage = (
 
 /** The subscriptions by real time of which something had come due before a moment. Index: subscription_messages_planned. */
 export async function listDueMessages(ctx: Ctx, since: Date): Promise<{ orderRef: string }[]> {
+  const { merchantId, environment } = ctx.owner
   const rows = await ctx.own
     .select('subscription_messages')
     .select('order_ref')
     .distinct()
-    .where('state', '=', 'planned')
+    .where('state', '=', sql.lit('planned'))
     .where('at', '<', since)
     .where(
-      sql<SqlBool>`exists (select 1 from subscriptions s where s.merchant_id = subscription_messages.merchant_id
-        and s.environment = subscription_messages.environment and s.order_ref = subscription_messages.order_ref and s.clock_ref = '')`,
+      sql<SqlBool>`exists (select 1 from subscriptions s where s.merchant_id = ${merchantId} and s.environment = ${environment}
+        and s.order_ref = subscription_messages.order_ref and s.clock_ref = '')`,
     )
     .limit(500)
     .execute()
