@@ -123,7 +123,7 @@ export async function listDueMessages(ctx: Ctx, since: Date): Promise<{ orderRef
     .select('subscription_messages')
     .select('order_ref')
     .distinct()
-    .where('state', '=', 'planned')
+    .where('state', '=', sql.lit('planned'))
     .where('at', '<', since)
     .where(
       sql<SqlBool>`exists (select 1 from subscriptions s where s.merchant_id = ${merchantId} and s.environment = ${environment}

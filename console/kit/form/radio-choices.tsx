@@ -1,7 +1,7 @@
 import { Radio, type RadioGroupProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './radio-choices.module.css'
-import './radio-styles.ts'
+import '#console/kit/form/radio-styles.ts'
 
 interface RadioChoicesProps extends Omit<RadioGroupProps, 'children'> {
   choices: readonly { value: string; label: string; description?: string }[]
