@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actsOn, isForgivable, subscriptionActs, type Standing } from './acts-on.ts'
+import { actsOn, isForgivable, runningUntil, subscriptionActs, type Standing } from './acts-on.ts'
 
 const active: Standing = {
   status: 'active',
@@ -71,4 +71,15 @@ it('forgives what is due and unpaid, and nothing of the future', () => {
     false,
     false,
   ])
+})
+
+it('ends with its trial, or with the period that is running, and with none that is over', () => {
+  const now = new Date('2026-03-15T12:00:00Z')
+  const next_deduction_date = '2026-03-31 04:00:00'
+  const until = (period_ends: (string | null)[], in_trial = false) =>
+    runningUntil({ in_trial, next_deduction_date, charges: period_ends.map((period_end) => ({ period_end })) }, now)
+  expect(until([], true)).toBe(next_deduction_date)
+  expect(until([null, '2026-03-31 04:00:00', '2026-02-28 04:00:00'])).toBe('2026-03-31 04:00:00')
+  expect(until(['2026-03-15 11:59:59'])).toBeNull()
+  expect(until([null])).toBeNull()
 })

@@ -54,6 +54,23 @@ export function actsOn(
   return subscriptionActs.filter((act) => allowed[act])
 }
 
+/** The end of the period that is running, or of the trial: when one ends that is cancelled at the period's end. Null where none is. */
+export function runningUntil(
+  {
+    in_trial: inTrial,
+    next_deduction_date: next,
+    charges,
+  }: Pick<Subscription, 'in_trial' | 'next_deduction_date'> & {
+    charges: readonly Pick<ChargeRow, 'period_end'>[]
+  },
+  now: Date,
+): string | null {
+  if (inTrial) return next
+  return charges.find(({ period_end: end }) => end !== null && momentOf(end) > now)?.period_end ?? null
+}
+
 /** Whether a charge can be forgiven: what is due and unpaid, also where a later one would take it along. */
 export const isForgivable = ({ state, due_at: due }: Pick<ChargeRow, 'state' | 'due_at'>, now: Date): boolean =>
-  chargeStates.can(state, 'forgive') && (state !== 'due' || new Date(`${due.replace(' ', 'T')}Z`) <= now)
+  chargeStates.can(state, 'forgive') && (state !== 'due' || momentOf(due) <= now)
+
+const momentOf = (at: string) => new Date(`${at.replace(' ', 'T')}Z`)

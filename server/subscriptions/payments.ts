@@ -30,13 +30,14 @@ export async function listTries(ctx: Ctx, orderRef: string): Promise<Try[]> {
 
 /** The same as the call answers it. Throws `subscriptionUnknown`. */
 export async function listSubscriptionPayments(ctx: Ctx, orderRef: string) {
-  await existingSubscription(ctx, orderRef)
+  const { subscription_type: type } = await existingSubscription(ctx, orderRef)
   const [tries, charges] = await Promise.all([listTries(ctx, orderRef), listCharges(ctx, orderRef)])
   const periods = new Map(charges.map(({ charge_ref, period }) => [charge_ref, period]))
   return tries.map(({ payment, chargeRef, attempt }) => ({
     ...payment,
     charge_ref: chargeRef,
-    period: periods.get(chargeRef) ?? (payment.payable_kind === 'subscription' ? 0 : null),
+    // A set-up that was declined has no charge yet: it tried the first period.
+    period: periods.get(chargeRef) ?? (payment.payable_kind === 'subscription' && type === 'REGULAR' ? 0 : null),
     attempt,
   }))
 }

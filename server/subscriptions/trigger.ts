@@ -18,6 +18,7 @@ export async function triggerNext(ctx: Ctx, orderRef: string): Promise<void> {
   if (!isCharged(subscription) || subscription.paused_at || !subscription.next_due_at) throw wrongState(subscription)
   const open = await openCharges(ctx, orderRef)
   if (open.some(({ state }) => state === 'trying')) throw new Fault('inFlight')
+  ctx.auditSubject(orderRef)
   const then = await inTimeOf(ctx, subscription)
   actSoon(then, await tryDue(then, await beginPeriod(then, subscription)))
 }

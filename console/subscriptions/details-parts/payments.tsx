@@ -4,7 +4,7 @@ import { listSubscriptionPayments } from '#contract/subscriptions.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
-import { Amount, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
+import { Amount, Nothing, Time } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -26,8 +26,7 @@ export function Payments({ subscriptionRef: ref }: { subscriptionRef: string }):
           to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...(merchant ? { merchant } : {}) } })}
           nothing={t(($) => $.subscriptions.noPayments)}
           columns={[
-            { name: 'order_ref', kind: 'reference', cell: (row) => <Reference>{row.order_ref}</Reference> },
-            { name: 'created_at', kind: 'time', cell: (row) => <Time at={row.created_at} zoned /> },
+            { name: 'created_at', kind: 'time', cell: (row) => <Time at={row.created_at} /> },
             { name: 'status', kind: 'status', cell: (row) => <Status of="payment" state={row.status} /> },
             {
               name: 'status_reason',
