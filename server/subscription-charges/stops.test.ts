@@ -85,7 +85,11 @@ describe.each(Object.entries(lengths))('after nobody worked for %s', (_name, len
     const gaps = expected.slice(1).map(({ at }, place) => at - (expected[place]?.at ?? 0))
     expect(Math.min(...gaps, hours(24))).toBe(hours(24))
     const missed = expected.filter(({ n, at }) => at - (due[n - 1] ?? 0) > hours(24))
-    expect(await sentOf(ref)).toEqual({ set_up: 1, receipt: expected.length + 1, ...(missed.length > 0 && { missed: missed.length }) })
+    expect(await sentOf(ref)).toEqual({
+      set_up: 1,
+      receipt: expected.length + 1,
+      ...(missed.length > 0 && { missed: missed.length }),
+    })
   })
 })
 

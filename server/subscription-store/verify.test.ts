@@ -35,10 +35,8 @@ it('finds nothing in what was paid, is past due, paused, in a trial, on demand, 
 
 /** What is broken, by the invariant that is broken with it. `$ref` is a subscription that has paid, `$over` one that was cancelled past due. */
 const breaks: Record<string, string> = {
-  'what was collected is what payments took in time, less what went back':
-    `update subscriptions set collected_minor = collected_minor + 1 where order_ref = '$ref'`,
-  'a charge that is paid has the payment that paid it, for its amount':
-    `update subscription_charges set payment_ref = 'none' where order_ref = '$ref'`,
+  'what was collected is what payments took in time, less what went back': `update subscriptions set collected_minor = collected_minor + 1 where order_ref = '$ref'`,
+  'a charge that is paid has the payment that paid it, for its amount': `update subscription_charges set payment_ref = 'none' where order_ref = '$ref'`,
   'a payment in time has paid a charge': `delete from subscription_charges where order_ref = '$ref'`,
   'a charge, and a set-up, is paid once': `
     insert into payments select other.* from payments p,
@@ -48,19 +46,13 @@ const breaks: Record<string, string> = {
       null::subscription_charges, to_jsonb(c) || '{"charge_ref": "another", "merchant_order_ref": "another"}') other
     where c.order_ref = '$ref'`,
   'counts are those of the charges': `update subscriptions set made_periods = made_periods + 1 where order_ref = '$ref'`,
-  'nothing is to come of one that is over':
-    `update subscription_charges set state = 'unpaid', closed_at = null where order_ref = '$over' and state = 'cancelled'`,
-  'nothing is claimed after the end':
-    `update subscription_charges set claimed_at = claimed_at + interval '1 day' where order_ref = '$over' and tries > 0`,
+  'nothing is to come of one that is over': `update subscription_charges set state = 'unpaid', closed_at = null where order_ref = '$over' and state = 'cancelled'`,
+  'nothing is claimed after the end': `update subscription_charges set claimed_at = claimed_at + interval '1 day' where order_ref = '$over' and tries > 0`,
   'no money is kept of what came too late': `update payments set late = true where source_ref = '$ref'`,
-  'one mandate at most is active, and none of one that is over':
-    `update mandates set state = 'active', token = '\\x00' where order_ref = '$over'`,
-  'roll-ups are what their subscriptions add up to':
-    `update subscription_deltas set active = active + 1 where price_ref = '$price'`,
-  'monthly revenue is its formula over the subscriptions':
-    `update subscription_deltas set recurring_minor = recurring_minor + 1 where price_ref = '$price'`,
-  'days count who began, was lost and recovered':
-    `update subscription_deltas set began = began + 1 where price_ref = '$price'`,
+  'one mandate at most is active, and none of one that is over': `update mandates set state = 'active', token = '\\x00' where order_ref = '$over'`,
+  'roll-ups are what their subscriptions add up to': `update subscription_deltas set active = active + 1 where price_ref = '$price'`,
+  'monthly revenue is its formula over the subscriptions': `update subscription_deltas set recurring_minor = recurring_minor + 1 where price_ref = '$price'`,
+  'days count who began, was lost and recovered': `update subscription_deltas set began = began + 1 where price_ref = '$price'`,
 }
 
 /** The second layer, which refuses some of this. */

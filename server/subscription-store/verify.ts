@@ -1,4 +1,3 @@
-import { allScopes } from '#server/ledger/verify.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 import { allScopes, type Finding } from '#server/ledger/verify.ts'
@@ -29,14 +28,6 @@ export async function verifyAllSubscriptions(database: Database): Promise<Findin
   const findings: Finding[] = []
   for (const owner of await database.transaction(null, allScopes, { readOnly: true }))
     findings.push(...(await verifySubscriptions(database, owner)))
-  return findings
-}
-
-/** Those of every merchant and environment, one after the other. */
-export async function verifyAllSubscriptions(database: Database): Promise<(Owner & Finding)[]> {
-  const findings: (Owner & Finding)[] = []
-  for (const owner of await database.transaction(null, allScopes, { readOnly: true }))
-    findings.push(...(await verifySubscriptions(database, owner)).map((finding) => ({ ...owner, ...finding })))
   return findings
 }
 
