@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -19,9 +20,12 @@ export const actOnSubscription = job({
   work: (ctx, { orderRef }) => actOn(ctx, orderRef),
 })
 
-/** The subscriptions with something to do before a moment of real time. Index: subscriptions_to_act. */
+/**
+ * The subscriptions with something to do before a moment of real time. What its partial index fixes stands in the text, since a plan for
+ * any values cannot rely on a parameter. Index: subscriptions_to_act.
+ */
 const toActBefore = (ctx: Ctx, moment: Date) =>
-  ctx.own.select('subscriptions').where('next_act_at', '<', moment).where('clock_ref', '=', '')
+  ctx.own.select('subscriptions').where('next_act_at', '<', moment).where('clock_ref', '=', sql.lit(''))
 
 /**
  * Makes a job for what falls due within the hour, so that none sleeps longer. Of two at once each plans what the other has not locked.
@@ -62,4 +66,5 @@ export const planSubscriptions = job({
   },
 })
 const plannedAtOnce = 1_000
-const toPlan = (ctx: Ctx) => toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', false)
+const toPlan = (ctx: Ctx) =>
+  toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', sql.lit(false))

@@ -5,7 +5,7 @@ import { momentText } from '#i18n/moment.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { apart, mailOf, mailTexts, quoted, type Mail } from '#server/messages/mail-text.ts'
 import type { ChargeLine } from '#server/subscription-store/amounts.ts'
-import type { SubscriptionMessageKind } from '#server/subscription-store/messages.ts'
+import type { SubscriptionMessageKind } from '#contract/subscription-states.ts'
 import { recurrenceWords, type Recurrence } from '#server/subscription-store/terms.ts'
 import type { Told } from './told.ts'
 

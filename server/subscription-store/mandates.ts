@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import { mandateStates } from '#contract/subscription-states.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -113,8 +113,8 @@ export async function listWaiting(ctx: Ctx, what: 'set-up' | 'revocation', since
   const waiting = ctx.own.select('mandates').select('mandate_ref').where('updated_at', '<', since).limit(500)
   const rows = await (
     what === 'set-up'
-      ? waiting.where('state', '=', 'requested').whereRef('provider_key', '=', 'mandate_ref')
-      : waiting.where('revocation', '=', 'due')
+      ? waiting.where('state', '=', sql.lit('requested')).whereRef('provider_key', '=', 'mandate_ref')
+      : waiting.where('revocation', '=', sql.lit('due'))
   ).execute()
   return rows.map(({ mandate_ref }) => mandate_ref)
 }

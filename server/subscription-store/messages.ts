@@ -1,16 +1,10 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import { subscriptionMessageKinds, type SubscriptionMessageKind } from '#contract/subscription-states.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { SubscriptionRow } from './queries.ts'
-
-/** What customers are told of. A job of the messages sends what is planned; the languages' texts are its own. */
-export const subscriptionMessageKinds = [
-  'link', 'set_up', 'receipt', 'trial_ends', 'price_changes', 'failed', 'confirm', 'last_notice', 'method_expires', 'paused', 'cancelled',
-  'money_back', 'missed', 'method_link',
-] as const // prettier-ignore
-export type SubscriptionMessageKind = (typeof subscriptionMessageKinds)[number]
 
 /** Those that say what is to come, and nothing that has happened: an end makes them untrue. */
 export const messagesAhead = [
@@ -124,15 +118,16 @@ export const settleMessage = (
 
 /** The subscriptions by real time of which something had come due before a moment. Index: subscription_messages_planned. */
 export async function listDueMessages(ctx: Ctx, since: Date): Promise<{ orderRef: string }[]> {
+  const { merchantId, environment } = ctx.owner
   const rows = await ctx.own
     .select('subscription_messages')
     .select('order_ref')
     .distinct()
-    .where('state', '=', 'planned')
+    .where('state', '=', sql.lit('planned'))
     .where('at', '<', since)
     .where(
-      sql<SqlBool>`exists (select 1 from subscriptions s where s.merchant_id = subscription_messages.merchant_id
-        and s.environment = subscription_messages.environment and s.order_ref = subscription_messages.order_ref and s.clock_ref = '')`,
+      sql<SqlBool>`exists (select 1 from subscriptions s where s.merchant_id = ${merchantId} and s.environment = ${environment}
+        and s.order_ref = subscription_messages.order_ref and s.clock_ref = '')`,
     )
     .limit(500)
     .execute()

@@ -7,7 +7,7 @@ import type { listPriceSubscriptions as ofPriceCall, listSubscriptions as listCa
 import type { Ctx } from '#server/kit/ctx.ts'
 import { listedColumns } from '#server/kit/db/fields.ts'
 import { build } from '#server/kit/db/statements.ts'
-import { commonConditions, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
+import { commonConditions, oneOf, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
 import { existingPrice } from '#server/subscription-store/prices.ts'
 
 const subscriptions = {
@@ -29,11 +29,14 @@ const subscriptions = {
 
 type Asked = Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters' | 'sorting_data'>
 
-/** The subscriptions that fit, newest first unless sorted otherwise. Indexes: subscriptions_newest, …_by_status, …_by_next. */
+/**
+ * The subscriptions that fit, newest first unless sorted otherwise. Indexes: of each filter, and of each number of the metrics with its
+ * currency, as `plans.test.ts` has them.
+ */
 export const listSubscriptions = (ctx: Ctx, request: Input<typeof listCall>['body']) =>
   pageOf(ctx, subscriptions, request, conditions(request))
 
-/** Those of one price. Throws `priceUnknown`. Index: subscriptions_by_price. */
+/** Those of one price. Throws `priceUnknown`. Indexes: subscriptions_by_price, …_by_price_and_status. */
 export async function listPriceSubscriptions(
   ctx: Ctx,
   { price_order_ref: price, ...request }: Input<typeof ofPriceCall>['body'],
@@ -48,7 +51,7 @@ export const exportedSubscriptions = {
   list: subscriptions,
   conditions,
   worded: Object.fromEntries(
-    (['in_trial', 'paused'] as const).map((name) => [
+    (['in_trial', 'paused', 'cancels_at_period_end'] as const).map((name) => [
       name,
       {
         from: [name],
@@ -72,7 +75,7 @@ function conditions(request: Asked): Expression<SqlBool>[] {
     if (from) found.push(sql`${sql.ref(name)} >= ${from}`)
     if (to) found.push(sql`${sql.ref(name)} < ${to}`)
   }
-  if (filters.subscription_type) found.push(sql`subscription_type = any (${several(filters.subscription_type)})`)
+  if (filters.subscription_type) found.push(oneOf('subscription_type', filters.subscription_type))
   if (filters.price_order_ref) found.push(sql`price_ref = ${filters.price_order_ref}`)
   if (filters.email) found.push(sql`email_lower = ${filters.email.toLowerCase()}`)
   found.push(...yesNo(filters.paused, sql`paused_at is not null`), ...yesNo(filters.recurring, recurring))

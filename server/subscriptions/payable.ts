@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -84,7 +85,7 @@ async function listUnused(ctx: Ctx, since: Date): Promise<string[]> {
   const rows = await ctx.own
     .select('subscriptions')
     .select('order_ref')
-    .where('status', '=', 'created')
+    .where('status', '=', sql.lit('created'))
     .where('expires_at', '<', since)
     .where('clock_ref', '=', '')
     .limit(500)

@@ -141,7 +141,7 @@ describe('a set-up', () => {
     expect(active).toMatchObject({
       status: 'active',
       collected_amount: 20,
-      collected_count: 0,
+      collected_count: 1,
       rule: null,
       upcoming: [],
       charges: [{ kind: 'initial', state: 'paid', amount: 20 }],

@@ -142,16 +142,27 @@ create table subscriptions (
   constraint subscriptions_order unique (merchant_id, environment, merchant_order_ref),
   foreign key (merchant_id, environment, price_ref) references prices
 );
+-- Each list reads its rows newest first from an index that begins with what it is filtered by, and counts them in an index alone.
 create index subscriptions_newest on subscriptions (merchant_id, environment, created_at, order_ref);
 create index subscriptions_by_status on subscriptions (merchant_id, environment, status, created_at, order_ref);
 create index subscriptions_by_price on subscriptions (merchant_id, environment, price_ref, created_at, order_ref);
+create index subscriptions_by_price_and_status on subscriptions (merchant_id, environment, price_ref, status, created_at, order_ref);
 create index subscriptions_by_currency on subscriptions (merchant_id, environment, currency, created_at, order_ref);
+create index subscriptions_by_currency_and_status on subscriptions (merchant_id, environment, currency, status, created_at, order_ref);
 create index subscriptions_by_next on subscriptions (merchant_id, environment, next_due_at, order_ref);
 create index subscriptions_by_email on subscriptions (merchant_id, environment, email_lower, created_at);
 create index subscriptions_by_name on subscriptions (merchant_id, environment, customer_name_lower);
-create index subscriptions_by_activated on subscriptions (merchant_id, environment, activated_at) where activated_at is not null;
-create index subscriptions_by_ended on subscriptions (merchant_id, environment, ended_at) where ended_at is not null;
+create index subscriptions_on_demand on subscriptions (merchant_id, environment, created_at, order_ref) where subscription_type = 'ONDEMAND';
 create index subscriptions_paused on subscriptions (merchant_id, environment, created_at, order_ref) where paused_at is not null;
+-- The rows behind the numbers of the metrics: what counts as monthly revenue, what is new, and what was lost in some days, which is
+-- found by one index and read in order from another.
+create index subscriptions_recurring on subscriptions (merchant_id, environment, currency, created_at, order_ref)
+  where status in ('active', 'past_due') and subscription_type = 'REGULAR' and not in_trial and paused_at is null;
+create index subscriptions_by_activated on subscriptions (merchant_id, environment, currency, activated_at) where activated_at is not null;
+create index subscriptions_by_ended on subscriptions (merchant_id, environment, ended_at) where ended_at is not null;
+create index subscriptions_lost on subscriptions (merchant_id, environment, currency, ended_at, activated_at) where status = 'cancelled';
+create index subscriptions_lost_newest on subscriptions (merchant_id, environment, currency, created_at, order_ref, ended_at, activated_at)
+  where status = 'cancelled';
 create index subscriptions_of_clock on subscriptions (merchant_id, environment, clock_ref, next_act_at) where clock_ref <> '';
 -- What is to be done by real time, and has no job yet.
 create index subscriptions_to_plan on subscriptions (merchant_id, environment, next_act_at)
