@@ -45,10 +45,14 @@ export async function agreeByCard(page: Page, card = '4242424242424242', email =
   await payByCard(page, card)
 }
 
-/** The newest mail to an address whose text has a link to the customer's page; `after` is the link of one that is known already. */
-export async function manageLink(page: Page, app: RunningApp, email: string, after = ''): Promise<string> {
+/** The link to the customer's page in the newest mail to an address that has one; `after` is one that is known already. */
+export const manageLink = (page: Page, app: RunningApp, email: string, after = ''): Promise<string> =>
+  linkTo(page, app, email, /\/pay\/manage\//, after)
+
+/** The first link of a kind in the newest mail to an address that has one; `after` is one that is known already. */
+export async function linkTo(page: Page, app: RunningApp, email: string, kind: RegExp, after = ''): Promise<string> {
   const outbox = await page.context().newPage()
-  const links = outbox.locator('article', { hasText: email }).locator('a[href*="/pay/manage/"]')
+  const links = outbox.locator('article', { hasText: email }).getByRole('link', { name: kind })
   let link = ''
   await expect(async () => {
     await outbox.goto(`${app.url}/sandbox/outbox`)
