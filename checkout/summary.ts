@@ -14,7 +14,7 @@ export function summary(view: OrderView, texts: PageTexts): Markup {
   const choosing = view.part && view.state === 'payable' ? { ...view, part: view.part } : null
   return markup`<section class="summary" aria-label="${view.document ? texts.document.summary : view.subscription ? texts.subscription.summary : texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
-${!isOver(view) && figure(view, texts)}
+${takesMoney(view) && figure(view, texts)}
 ${choosing && ofAll(choosing, texts)}
 ${view.document && view.state !== 'paid' && !view.document.voided && markup`<p class="${view.document.overdue ? 'overdue' : 'expiry'}">${filled(view.document.overdue ? texts.document.overdue : texts.document.due, { date: view.document.due })}</p>`}
 ${choosing && partForm(choosing, texts)}
@@ -39,12 +39,13 @@ function figure(view: OrderView, texts: PageTexts): Markup {
 <p class="${looks.join(' ')}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>`
 }
 
-/** A subscription that is set up or over: what its set-up took is nothing to say any more. */
-const isOver = ({ subscription, state }: OrderView): boolean =>
-  subscription?.act === 'set_up' && (state === 'paid' || state === 'expired' || state === 'cancelled')
+/** Another method takes nothing, and what the set-up of a subscription took is nothing to say once it is over. */
+function takesMoney({ subscription, state }: OrderView): boolean {
+  if (subscription?.act === 'set_up') return state !== 'paid' && state !== 'expired' && state !== 'cancelled'
+  return subscription?.act !== 'method'
+}
 
 function dueLabel({ state, subscription }: OrderView, texts: PageTexts): string {
-  if (subscription?.act === 'method') return texts.subscription.perPeriod
   if (state !== 'payable' && state !== 'processing') return texts.amount
   return subscription?.act === 'set_up' ? texts.subscription.dueToday : texts.amountDue
 }
@@ -89,8 +90,11 @@ export function logo({ name, logo: address }: Pick<OrderView['merchant'], 'name'
 /** A letter as a reader sees it, marks and all. */
 const firstLetter = (name: string): string => Array.from(new Intl.Segmenter().segment(name.trim()))[0]?.segment ?? ''
 
-/** The way back to the merchant, when it has a page. */
+/** The way back to the merchant, when it has a page, or to the customer's own page. */
 function backLink(view: OrderView, texts: PageTexts): Markup | null {
+  const { subscription } = view
+  if (subscription?.act === 'method')
+    return markup`<p class="back"><a href="${subscription.manageUrl}">${texts.subscription.back}</a></p>`
   const address = webAddress(view.merchant.backUrl)
   if (!address) return null
   return markup`<p class="back"><a ${!view.preview && markup`href="${address}"`} rel="noreferrer">${filled(texts.back, { merchant: view.merchant.name })}</a></p>`

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, type RunningApp } from './fixtures.ts'
-import { newSigned, sent } from './actions.ts'
+import { newSigned, payByCard, sent, someoneElse } from './actions.ts'
 
 /** Prices and subscriptions that a user has made by the API, for the pages of their customers. */
 
@@ -30,28 +30,34 @@ export const cancelSubscription = (app: RunningApp, ref: string): Promise<unknow
 export const chargeNext = (app: RunningApp, ref: string): Promise<unknown> =>
   sent(app, 'PUT', '/api/subscription/triggerNextDeduction', { subscription_order_ref: ref })
 
-/** Agrees and fills in the card form of a subscription's page, and sends it. */
-export async function agreeByCard(page: Page, card = '4242424242424242', email = ''): Promise<void> {
-  const way = page.locator('input[value^="SUBSCRIPTION_CARD"]')
-  if ((await way.count()) > 0) await way.check()
-  if (email) await page.locator('#email').fill(email)
-  await page.locator('#agrees').check()
-  await page.locator('#number').fill(card)
-  await page.locator('#expiry').fill('12/34')
-  await page.locator('#cvc').fill('123')
-  await page.locator('#holder').fill('Mei Tan')
-  await page.locator('[data-pay]').click()
+/** A page in the browser of a customer, and the errors of its scripts so far. */
+export async function customerPage(browser: Browser): Promise<{ page: Page; errors: Error[] }> {
+  const page = await someoneElse(browser)
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  return { page, errors }
 }
 
-/** The link to the customer's page in the newest mail to an address that has one; `skip` is one that is known already. */
-export async function manageLink(page: Page, app: RunningApp, email: string, skip = ''): Promise<string> {
+/** Agrees on a subscription's page, fills in its card form, and sends it. */
+export async function agreeByCard(page: Page, card = '4242424242424242', email = ''): Promise<void> {
+  if (email) await page.locator('#email').fill(email)
+  await page.locator('#agrees').check()
+  await payByCard(page, card)
+}
+
+/** The link to the customer's page in the newest mail to an address that has one; `after` is one that is known already. */
+export const manageLink = (page: Page, app: RunningApp, email: string, after = ''): Promise<string> =>
+  linkTo(page, app, email, /\/pay\/manage\//, after)
+
+/** The first link of a kind in the newest mail to an address that has one; `after` is one that is known already. */
+export async function linkTo(page: Page, app: RunningApp, email: string, kind: RegExp, after = ''): Promise<string> {
   const outbox = await page.context().newPage()
-  const links = outbox.locator('article', { hasText: email }).locator('a[href*="/pay/manage/"]')
+  const links = outbox.locator('article', { hasText: email }).getByRole('link', { name: kind })
   let link = ''
   await expect(async () => {
     await outbox.goto(`${app.url}/sandbox/outbox`)
     link = (await links.first().getAttribute('href', { timeout: 100 })) ?? ''
-    expect(link).not.toBe(skip)
+    expect(link).not.toBe(after)
   }).toPass()
   await outbox.close()
   return link

@@ -33,8 +33,7 @@ export interface ManagedView extends ManagePage {
   pausedUntil: string
   /** When it ends, where it is cancelled to the period's end; else empty. */
   endsOn: string
-  /** What is due and may be paid or confirmed by hand. */
-  due: readonly { minor: bigint; payUrl: string }[]
+  due: readonly DueCharge[]
   /** 'Visa •••• 4242'; empty without one. */
   method: string
   methodExpires: string
@@ -45,4 +44,14 @@ export interface ManagedView extends ManagePage {
   mayCancel: boolean
   /** The end of the period that is paid; empty where none is running. */
   periodEnd: string
+}
+
+/** What is due, and may be paid or confirmed by hand. */
+export interface DueCharge {
+  minor: bigint
+  payUrl: string
+  /** Whether the bank wants it confirmed. */
+  asks: boolean
+  /** When it is tried again; empty where it is not. */
+  again: string
 }

@@ -7,7 +7,7 @@ import { jsonScript, type Markup, markup } from '../markup.ts'
 import { logo } from '../summary.ts'
 import type { PageTexts, Texts } from '../texts.ts'
 import { upcomingList } from './terms.ts'
-import type { ManagedView, ManageView } from './manage-view.ts'
+import type { DueCharge, ManagedView, ManageView } from './manage-view.ts'
 
 /** The page on which a customer sees to a subscription as one HTML document. Pure; whatever the texts of `view` contain, they appear as text. */
 export function managePageHtml(view: ManageView, texts: Texts): string {
@@ -65,23 +65,30 @@ function managed(view: ManagedView, page: PageTexts): Markup {
   return markup`
 <section class="panel" aria-labelledby="plan"><h2 id="plan"><bdi>${view.plan}</bdi></h2>
 ${view.recurrence && markup`<p class="recurrence"><bdi>${view.recurrence}</bdi></p>`}
-<p class="status ${view.status}">${texts.states[view.status]}</p>
+<p class="status ${view.endsOn ? 'ends' : view.status}">${view.endsOn ? texts.ending : texts.states[view.status]}</p>
 <p>${standing(view, texts)}</p></section>
-${view.due.map(
-  ({
-    minor,
-    payUrl,
-  }) => markup`<section class="panel due-now"><h2>${filled(texts.due.title, { amount: amountOf(minor) })}</h2>
-<p>${texts.due.text}</p><p class="after"><a class="button" href="${payUrl}"><span>${texts.due.button}</span></a></p></section>`,
-)}
-<section class="panel"><h2>${texts.method.title}</h2>
+${view.due.map((charge) => duePanel(charge, view, texts))}
+${
+  (view.method || view.methodUrl) &&
+  markup`<section class="panel"><h2>${texts.method.title}</h2>
 <p><bdi>${view.method || texts.method.none}</bdi></p>
 ${view.methodExpires && markup`<p class="hint">${filled(texts.method.expires, { date: view.methodExpires })}</p>`}
-${view.methodUrl && markup`<p class="after"><a class="button second" href="${view.methodUrl}">${texts.method.change}</a></p>`}</section>
+${view.methodUrl && markup`<p class="after"><a class="button second" href="${view.methodUrl}">${texts.method.change}</a></p>`}</section>`
+}
 ${view.upcoming.length > 0 && markup`<section class="panel">${upcomingList(view.upcoming, view, { title: texts.upcoming, more: texts.more })}</section>`}
 <section class="panel"><h2>${texts.payments.title}</h2>${payments(view, texts)}</section>
 ${view.mayCancel && cancelPanel(view, page)}`
 }
+
+/** A payment that is due: why, until when it waits, and where it is paid. */
+const duePanel = (
+  { minor, payUrl, asks, again }: DueCharge,
+  { currency, language }: ManagedView,
+  { due }: PageTexts['manage'],
+): Markup => markup`<section class="panel due-now"><h2>${filled(due.title, { amount: amountWithCode(minor, currency, language) })}</h2>
+<p>${asks ? due.asks : due.text}</p>
+${again && markup`<p class="hint">${filled(due.again, { date: again })}</p>`}
+<p class="after"><a class="button" href="${payUrl}"><span>${asks ? due.confirm : due.button}</span></a></p></section>`
 
 /** What comes next, in a sentence. */
 function standing(view: ManagedView, texts: PageTexts['manage']): Markup | string {
@@ -91,7 +98,7 @@ function standing(view: ManagedView, texts: PageTexts['manage']): Markup | strin
   if (view.isPaused) return texts.paused
   const coming =
     next && filled(texts.next, { amount: amountWithCode(next.minor, view.currency, view.language), date: next.on })
-  if (view.trialUntil && coming) return markup`${filled(texts.trial, { date: view.trialUntil })}. ${coming}`
+  if (view.trialUntil && coming) return markup`${filled(texts.trial, { date: view.trialUntil })} ${coming}`
   return coming ?? texts.none
 }
 
@@ -110,10 +117,10 @@ const payments = ({ payments, currency, language }: ManagedView, { payments: tex
 
 /** Two presses: one shows what it means, the other does it. */
 const cancelPanel = (
-  { periodEnd, merchant }: ManagedView,
+  { periodEnd, endsOn, merchant }: ManagedView,
   { manage: { cancel: texts }, optional }: PageTexts,
 ): Markup => markup`<section class="panel">
-<details class="cancel"><summary class="button second">${texts.title}</summary>
+<details class="cancel"><summary class="button second">${endsOn ? texts.endNow : texts.title}</summary>
 <form data-cancel><p>${filled(texts.text, { merchant: merchant.name })}</p>
 ${
   periodEnd &&

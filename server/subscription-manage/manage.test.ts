@@ -218,6 +218,28 @@ describe('the customer', () => {
   })
 })
 
+it('a session of one subscription reads and changes nothing of another', async () => {
+  const one = await opened()
+  const other = await opened()
+  const begun = (
+    await post(
+      other.ref,
+      'mandates',
+      { method: 'SUBSCRIPTION_CARD', token: await on.paying.simulator.token(cards.good), agrees: true },
+      other.cookie,
+    )
+  ).json() as { content: SetUp }
+  await on.jobs()
+  const read = (ref: string, cookie: string) =>
+    get(`/gateway/api/checkout/${ref}/manage/mandates/${begun.content.mandate_ref}`, cookie)
+  expect((await read(other.ref, other.cookie)).statusCode).toBe(200)
+  expect((await read(other.ref, one.cookie)).statusCode).toBe(401)
+  expect((await read(one.ref, one.cookie)).statusCode).toBe(404)
+  const form = await get(`/pay/manage/${other.ref}/method`, one.cookie)
+  expect([form.statusCode, form.headers.location]).toEqual([302, `/pay/manage/${other.ref}?lang=en`])
+  expect((await post(other.ref, 'mandates', {}, one.cookie)).statusCode).not.toBe(200)
+})
+
 it('what is no subscription has no such page', async () => {
   const link = await on.paying.link({})
   for (const ref of [link, 'x'.repeat(27)]) {

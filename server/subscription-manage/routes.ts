@@ -16,7 +16,7 @@ import { textsOf } from '#server/kit/texts.ts'
 import { logoAddress } from '#server/merchants/logo-address.ts'
 import { payableOf } from '#server/payables/payable.ts'
 import { readTerms } from '#server/subscription-charges/terms.ts'
-import { isCharged, recurringMinor } from '#server/subscription-store/moments.ts'
+import { isCharged } from '#server/subscription-store/moments.ts'
 import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { hasSession } from './session.ts'
 import { managedView } from './view.ts'
@@ -87,7 +87,7 @@ async function merchantPart(ctx: Ctx): Promise<Pick<ManageView, 'merchant' | 'en
   }
 }
 
-/** The form of the set-up once more, for another method: nothing is paid by it, and the amount that it shows is that of a period. */
+/** The form of the set-up once more, for another method: nothing is paid by it. */
 async function methodView(ctx: Ctx, subscription: SubscriptionRow, language: Language) {
   const of = payableOf(ctx, 'subscription')
   const standing = await of.read(ctx, subscription.order_ref)
@@ -98,7 +98,6 @@ async function methodView(ctx: Ctx, subscription: SubscriptionRow, language: Lan
     ...view,
     receiptUrl: '',
     pendingOrderRef: '',
-    amountMinor: recurringMinor(subscription),
     attemptsUrl: `${manageUrlOf(subscription.order_ref)}/mandates`,
     subscription: await readTerms(ctx, subscription, { language, act: 'method' }),
   }

@@ -1,8 +1,9 @@
 import type { ManagedView } from '#checkout/subscriptions/manage-view.ts'
+import type { DeclineReason } from '#contract/declines.ts'
 import type { Language } from '#i18n/languages.ts'
-import { momentText } from '#i18n/moment.ts'
+import { dateText, momentText } from '#i18n/moment.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { methodName } from '#server/subscription-messages/told.ts'
+import { lastDayText, methodName } from '#server/subscription-messages/told.ts'
 import { readTerms } from '#server/subscription-charges/terms.ts'
 import { isOpen, listCharges, type ChargeRow } from '#server/subscription-store/charges.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
@@ -24,6 +25,7 @@ export async function managedView(ctx: Ctx, subscription: SubscriptionRow, langu
   ])
   const paidFor = await payablesOf(ctx, charges)
   const on = (at: Date | null | undefined) => (at ? momentText(at, language, timeZone) : '')
+  const onDay = (at: Date) => (subscription.period === 'H' ? on(at) : dateText(at, language, timeZone))
   const goesOn = isCharged(subscription)
   const periodEnd = period_end && period_end > then.now ? period_end : null
   const receiptUrl = ({ payment_ref, state }: ChargeRow): string => {
@@ -41,13 +43,18 @@ export async function managedView(ctx: Ctx, subscription: SubscriptionRow, langu
     endsOn: subscription.cancels_at_period_end ? on(period_end) : '',
     due: charges
       .filter((charge) => goesOn && !subscription.paused_at && isDue(charge))
-      .map(({ charge_ref, to_pay_minor: minor }) => ({ minor, payUrl: `/pay/${charge_ref}?lang=${language}` })),
+      .map((charge) => ({
+        minor: charge.to_pay_minor,
+        payUrl: `/pay/${charge.charge_ref}?lang=${language}`,
+        asks: charge.reason === asksReason,
+        again: on(charge.next_try_at),
+      })),
     method: mandate?.state === 'active' ? methodName(mandate) : '',
-    methodExpires: mandate?.state === 'active' ? on(mandate.expires_at) : '',
+    methodExpires: mandate?.state === 'active' ? lastDayText(mandate, language) : '',
     methodUrl: goesOn ? `/pay/manage/${ref}/method?lang=${language}` : '',
     upcoming: goesOn && !subscription.paused_at ? terms.upcoming : [],
     payments: charges.map((charge) => ({
-      on: on(charge.paid_at ?? charge.due_at),
+      on: onDay(charge.paid_at ?? charge.due_at),
       minor: charge.to_pay_minor,
       state: charge.state,
       receiptUrl: receiptUrl(charge),
@@ -56,6 +63,8 @@ export async function managedView(ctx: Ctx, subscription: SubscriptionRow, langu
     periodEnd: goesOn && subscription.status === 'active' && !subscription.cancels_at_period_end ? on(periodEnd) : '',
   }
 }
+/** The bank wants the customer to confirm. */
+const asksReason: DeclineReason = 'INVALID_CARD_3DS_ERROR'
 const paymentsShown = 100
 
 /** Tried and unpaid, and no part of a later one. */

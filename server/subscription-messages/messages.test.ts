@@ -46,6 +46,7 @@ describe('the customer of a subscription', () => {
     expect(more).toEqual([])
     expect(link?.subject).toMatch(/^Set up your subscription with /)
     expect(link?.text).toContain('Gold, 100.00 SGD every month.')
+    expect(link?.text).toMatch(/The link is good until \d+ \w+ 20\d\d at /)
     expect(link?.text).toMatch(new RegExp(`^https?://[^\\n]*/pay/${ref}\\?lang=en$`, 'm'))
 
     const paid = await on.pay(ref)

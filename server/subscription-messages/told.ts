@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from '#i18n/languages.ts'
+import { dateText } from '#i18n/moment.ts'
 import { brandName } from '#checkout/card-brands.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -33,6 +34,8 @@ export interface Told {
   mostMinor: bigint | null
   /** The method by which it is paid, as it may be shown; empty without one. */
   method: string
+  /** The last day on which it is good, in words; empty without one. */
+  methodUntil: string
   next: { at: Date; minor: bigint } | null
   /** The page of the customer, and the link to what they may do there. */
   address: string
@@ -78,6 +81,7 @@ export async function readTold(
     recurrence: recurrenceOf(subscription),
     mostMinor: subscription.max_minor,
     method: mandate ? methodName(mandate) : '',
+    methodUntil: mandate ? lastDayText(mandate, language) : '',
     next: next && !subscription.paused_at ? { at: next.at, minor: next.toPayMinor } : null,
     address: payAddress(ctx, charge?.charge_ref ?? ref),
     manage: issueManageLink(ctx, ref, language),
@@ -107,6 +111,10 @@ const recurrenceOf = (subscription: SubscriptionRow): Recurrence | null => {
 /** What the customer knows their method by: 'Visa •••• 4242'. */
 export const methodName = ({ brand, masked }: Pick<MandateRow, 'brand' | 'masked'>): string =>
   brand ? `${brandName(brand)} •••• ${masked.slice(-4)}` : masked
+
+/** The last day on which a method is good, as it may be read off a card: its end is the moment by which that day is over everywhere. */
+export const lastDayText = ({ expires_at }: Pick<MandateRow, 'expires_at'>, language: Language): string =>
+  expires_at ? dateText(new Date(expires_at.getTime() - 86_400_000), language, 'UTC') : ''
 
 type Change = NonNullable<Awaited<ReturnType<typeof readChange>>>
 
