@@ -68,7 +68,7 @@ for (const [language, { page: words, script }] of Object.entries(languages)) {
       lang: language,
       recurrance_amount: '60',
       recurrance_count: '12',
-      signature_hash: expect.stringMatching(/.{40}/) as string,
+      signature_hash: expect.stringMatching(/.{40}/),
       status: 'Active',
       subscription_order_ref: ref,
       total_amount: '730',
