@@ -85,7 +85,7 @@ const seeds = {
   invoices: (ctx: Ctx, { payments }: Wish) => seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / 5)) }),
   async subscriptions(ctx: Ctx, { slug, payments }: Wish) {
     if (!sellsSubscriptions(slug)) return []
-    return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 20) })
+    return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
   },
 }
 
