@@ -87,7 +87,7 @@ export const readBeforeTheLock: readonly Patch[] = [
     from: `  const found = await findSubscription(ctx, orderRef, { lock: true })
 `,
     to: `  const found = await findSubscription(ctx, orderRef)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await new Promise((resolve) => setTimeout(resolve, 300))
   await findSubscription(ctx, orderRef, { lock: true })
 `,
   },
