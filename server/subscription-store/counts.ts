@@ -23,6 +23,8 @@ export const isRecurring = (subscription: SubscriptionRow): boolean =>
 /** Appends what a change, or the making, of a subscription adds to the counts. */
 export function countChange(ctx: Ctx, before: SubscriptionRow | null, after: SubscriptionRow): void {
   const events = eventsOf(before, after)
+  // It counts on the day of its last recovery alone, as the list shows it.
+  if (events.recovered && before?.recovered_at) append(ctx, before, { ...nothing, recovered: -1n }, before.recovered_at)
   if (before && sameBook(before, after))
     return append(ctx, after, sum(standing(after), negative(standing(before)), events))
   if (before) append(ctx, before, negative(standing(before)))
@@ -59,14 +61,19 @@ const eventsOf = (before: SubscriptionRow | null, after: SubscriptionRow): Count
   }
 }
 
-function append(ctx: Ctx, { price_ref, currency, period, frequency, time_zone }: SubscriptionRow, counted: Counters) {
+function append(
+  ctx: Ctx,
+  { price_ref, currency, period, frequency, time_zone }: SubscriptionRow,
+  counted: Counters,
+  at: Date = ctx.now,
+) {
   if (counters.every((name) => counted[name] === 0n)) return
   const row: Delta = {
     price_ref,
     currency,
     period: period ?? '',
     frequency: frequency ?? 0,
-    day: dayAt(ctx.now, time_zone),
+    day: dayAt(at, time_zone),
     ...counted,
   }
   ctx.append('subscription_deltas', row)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
-import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
+import { dayAfter, dayAt, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { monthlyOf, readBooks } from '#server/subscription-store/sums.ts'
@@ -11,8 +11,9 @@ import { monthlyOf, readBooks } from '#server/subscription-store/sums.ts'
  */
 export async function readSubscriptionMetrics(ctx: Ctx, days: number) {
   const { time_zone } = await merchantOf(ctx)
-  const first = dayAfter(dayAt(ctx.now, time_zone), 1 - days)
-  const [books, moves] = await Promise.all([readBooks(ctx), movesSince(ctx, first)])
+  const today = dayAt(ctx.now, time_zone)
+  const first = dayAfter(today, 1 - days)
+  const [books, moves] = await Promise.all([readBooks(ctx), movesIn(ctx, { first, last: today })])
   const monthly = monthlyOf(books)
   const currencies = [...new Set([...books, ...moves].map(({ currency }) => currency))].toSorted()
   return {
@@ -36,16 +37,17 @@ export async function readSubscriptionMetrics(ctx: Ctx, days: number) {
   }
 }
 
-async function movesSince({ db, owner: { merchantId, environment } }: Ctx, first: string) {
-  const since = sql`merchant_id = ${merchantId} and environment = ${environment} and day >= ${first}`
+/** Days after the last are those of test clocks. */
+async function movesIn({ db, owner: { merchantId, environment } }: Ctx, { first, last }: { first: Day; last: Day }) {
+  const those = sql`merchant_id = ${merchantId} and environment = ${environment} and day between ${first} and ${last}`
   const { rows } = await sql<
     { currency: Currency } & Record<'began' | 'lost' | 'recovered' | 'recovered_minor', string>
   >`
     select currency, sum(began)::text as began, sum(lost)::text as lost, sum(recovered)::text as recovered,
       sum(recovered_minor)::text as recovered_minor
     from (
-      select currency, began, lost, recovered, recovered_minor from subscription_days where ${since}
-      union all select currency, began, lost, recovered, recovered_minor from subscription_deltas where ${since}
+      select currency, began, lost, recovered, recovered_minor from subscription_days where ${those}
+      union all select currency, began, lost, recovered, recovered_minor from subscription_deltas where ${those}
     ) as parts group by currency`.execute(db)
   return rows
 }

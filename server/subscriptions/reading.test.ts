@@ -6,7 +6,7 @@ import { runJob } from '#server/kit/jobs/jobs.ts'
 import { verify } from '#server/kit/auth/signature.ts'
 import { signedBody } from '#test/request.ts'
 import type { Call } from '#contract/kit/call.ts'
-import { openSubscribing, type Subscribing } from './fixtures.ts'
+import { cards, openSubscribing, type Subscribing } from './fixtures.ts'
 
 /** Lists, sums, webhooks and deductions of subscriptions. */
 let on: Subscribing
@@ -96,6 +96,26 @@ describe('the metrics', () => {
     expect(await metrics()).toMatchObject(expected)
     expect(await on.findings()).toEqual([])
   })
+})
+
+it('a subscription that recovered twice counts once, as the list has it once', async () => {
+  const { order_ref: price_order_ref } = await on.price({ currency: 'CHF' })
+  const { order_ref } = await on.active({ price: price_order_ref, currency: 'CHF' }, cards.lacksFunds)
+  const recovered = async () => {
+    const metrics = await on.ask('GET', `/api/subscriptions/${on.paying.merchant.key}/metrics`)
+    const { currencies } = on.contentOf<{ currencies: { currency: string; recovered: number }[] }>(metrics)
+    return currencies.find(({ currency }) => currency === 'CHF')?.recovered
+  }
+  for (const counted of [1, 1]) {
+    on.contentOf(await on.ask('PUT', '/api/subscription/triggerNextDeduction', { subscription_order_ref: order_ref }))
+    await on.jobs()
+    const [charge] = (await on.read(order_ref)).charges
+    await on.pay(charge?.charge_ref ?? '', cards.lacksFunds)
+    await on.jobs()
+    expect(await on.read(order_ref)).toMatchObject({ status: 'active' })
+    expect(await recovered()).toBe(counted)
+  }
+  expect(await on.findings()).toEqual([])
 })
 
 describe('a deduction', () => {
