@@ -4,7 +4,7 @@ import { actOn, cancelNow, charged, pricedAt, subscribed, untilIt } from './subs
 
 test('each figure of subscriptions leads to exactly the rows that it counts', async ({ page, app }) => {
   const price = await pricedAt(app, { name: 'Counted', currency: 'SGD' })
-  const [, cancelled = '', declined = '', recovered = '', paused = ''] = await Promise.all([
+  const [, cancelled, declined, recovered, paused] = await Promise.all([
     subscribed(app, price, { customer_name: 'Active' }),
     subscribed(app, price, { customer_name: 'Cancelled' }),
     subscribed(app, price, { customer_name: 'Past due', card: '4000000000007023' }),

@@ -61,7 +61,6 @@ const locked = ({ merchant }: ManageView, { manage: texts }: PageTexts): Markup 
 
 function managed(view: ManagedView, page: PageTexts): Markup {
   const texts = page.manage
-  const amountOf = (minor: bigint) => amountWithCode(minor, view.currency, view.language)
   return markup`
 <section class="panel" aria-labelledby="plan"><h2 id="plan"><bdi>${view.plan}</bdi></h2>
 ${view.recurrence && markup`<p class="recurrence"><bdi>${view.recurrence}</bdi></p>`}

@@ -25,6 +25,7 @@ export async function endSubscription(
     give_up_at: null,
     scheduled_minor: null,
     past_due_minor: 0n,
+    in_trial: false,
   })
   for (const charge of await openCharges(ctx, subscription.order_ref)) moveCharge(ctx, charge, 'cancel')
   ctx.write(
