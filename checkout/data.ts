@@ -7,6 +7,8 @@ export interface PageData {
   state: OrderView['state']
   language: Language
   attemptsUrl: string
+  /** Whether the server tells of changes of an attempt by events; of a set-up without money the page asks. */
+  hasEvents: boolean
   pendingOrderRef: string
   card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]

@@ -93,7 +93,7 @@ ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
 ${form && !view.preview && betweenPanel(all)}
-${end && endPanel({ end, texts, merchant, words: wordsOf(view, end, texts), manageUrl: view.subscription?.manageUrl, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
+${end && endPanel({ end, texts, merchant, words: wordsOf(view, end, texts), manageUrl: end === 'expired' ? '' : view.subscription?.manageUrl, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
@@ -132,6 +132,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     state: view.state,
     language: view.language,
     attemptsUrl: view.attemptsUrl,
+    hasEvents: view.attemptsUrl.endsWith('/attempts'),
     pendingOrderRef: view.pendingOrderRef,
     card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
     ...(view.part && { amount: toMajor(view.amountMinor, view.currency) }),

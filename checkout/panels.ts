@@ -34,7 +34,7 @@ ${markOf('done')}
 ${view.thanks && markup`<p class="own-words"><bdi>${view.thanks}</bdi></p>`}
 ${takesMoney && markup`<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>`}
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
-<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a>${takesMoney && markup`<a class="button second" data-receipt>${texts.receipt.show}</a>`}${view.subscription && markup`<a class="button second" href="${view.subscription.manageUrl}">${texts.subscription.manage}</a>`}${view.document && markup`<a class="button second" href="?lang=${view.language}">${texts.document.back}</a>`}</p>
+<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a>${takesMoney && markup`<a class="button second" data-receipt>${texts.receipt.show}</a>`}${view.subscription?.manageUrl && markup`<a class="button second" href="${view.subscription.manageUrl}">${texts.subscription.manage}</a>`}${view.document && markup`<a class="button second" href="?lang=${view.language}">${texts.document.back}</a>`}</p>
 </section>`
 }
 

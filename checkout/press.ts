@@ -3,14 +3,13 @@ import { cardProviders, type TokenOutcome } from './card-provider.ts'
 import type { PageData, ScriptMethod } from './data.ts'
 import type { FrameOnPage } from './card-frame.ts'
 import type { FormFields } from './form-fields.ts'
-import { one } from './dom.ts'
 
 /**
  * What one press of the button sends: a card becomes a token at the provider first. Nothing when a field has to be put
  * right, which it says there; an alert when the provider could not be asked.
  */
 export async function pressFor({ way, fields, frame, data, progress }: Pressed): Promise<Outcome> {
-  if (!fields.check(way.asks) || !agreed(data)) return {}
+  if (!fields.check(way.asks)) return {}
   const { number, expiry, cvc, holder, email, phone, upi_id, plan, bank } = fields.values()
   const asks = (asked: (typeof way.asks)[number]) => way.asks.includes(asked)
   const body = {
@@ -44,16 +43,6 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
   if (outcome.kind !== 'field') return { alert: { unreachable: trouble, busy, failed }[outcome.kind] }
   fields.blame(outcome.field, outcome.fault)
   return {}
-}
-
-/** Whether the customer of a subscription has ticked the box; where not, it says so there. */
-function agreed({ texts }: PageData): boolean {
-  const box = one<HTMLInputElement>('#agrees')
-  const missing = box?.checked === false
-  one('#agrees-error')?.replaceChildren(missing ? texts.fields.consentMissing : '')
-  box?.setAttribute('aria-invalid', String(missing))
-  if (missing) box?.focus()
-  return !missing
 }
 
 interface Pressed {

@@ -11,12 +11,10 @@ import type { OrderView } from './view.ts'
 /** Who asks for how much, and for what. */
 export function summary(view: OrderView, texts: PageTexts): Markup {
   const { merchant, description, orderRef } = view
-  const amount = amountText(view.amountMinor, view.currency, view.language)
   const choosing = view.part && view.state === 'payable' ? { ...view, part: view.part } : null
   return markup`<section class="summary" aria-label="${view.document ? texts.document.summary : view.subscription ? texts.subscription.summary : texts.summary}">
 <div class="merchant">${logo(merchant)}<h1><bdi>${merchant.name}</bdi></h1></div>
-<p class="due">${dueLabel(view, texts)}</p>
-<p class="${amount.length > longAmount ? 'amount long' : 'amount'}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>
+${!isOver(view) && figure(view, texts)}
 ${choosing && ofAll(choosing, texts)}
 ${view.document && view.state !== 'paid' && !view.document.voided && markup`<p class="${view.document.overdue ? 'overdue' : 'expiry'}">${filled(view.document.overdue ? texts.document.overdue : texts.document.due, { date: view.document.due })}</p>`}
 ${choosing && partForm(choosing, texts)}
@@ -28,6 +26,22 @@ ${view.state === 'payable' && view.expiresAt && expiry(view.expiresAt, view, tex
 ${backLink(view, texts)}
 </section>`
 }
+
+/** How much it is. */
+function figure(view: OrderView, texts: PageTexts): Markup {
+  const amount = amountText(view.amountMinor, view.currency, view.language)
+  const looks = [
+    'amount',
+    ...(amount.length > longAmount ? ['long'] : []),
+    ...(view.amountMinor === 0n ? ['zero'] : []),
+  ]
+  return markup`<p class="due">${dueLabel(view, texts)}</p>
+<p class="${looks.join(' ')}" dir="ltr"><span>${amount}</span> <span class="currency">${view.currency}</span></p>`
+}
+
+/** A subscription that is set up or over: what its set-up took is nothing to say any more. */
+const isOver = ({ subscription, state }: OrderView): boolean =>
+  subscription?.act === 'set_up' && (state === 'paid' || state === 'expired' || state === 'cancelled')
 
 function dueLabel({ state, subscription }: OrderView, texts: PageTexts): string {
   if (subscription?.act === 'method') return texts.subscription.perPeriod
@@ -56,7 +70,7 @@ ${line(texts.total, amountMinor, 'line total')}
 
 /** A time in UTC, as the server writes it; the script replaces it by the shopper's local time. */
 function expiry(at: Date, view: OrderView, texts: PageTexts): Markup {
-  const [before, after] = texts.payBefore.split('{time}')
+  const [before, after] = (view.subscription ? texts.subscription.setUpBefore : texts.payBefore).split('{time}')
   const time = new Intl.DateTimeFormat(displayLocale(view.language), {
     dateStyle: 'long',
     timeStyle: 'short',

@@ -73,7 +73,7 @@ export const previewPrice = call({
     environment: environment.optional(),
     amount: money().optional(),
     currency,
-    frequency: priceFields.frequency.request,
+    frequency: z.number({ error: 'not_a_number' }),
     period: priceFields.period.request,
     from: timestamp.optional(),
   }),

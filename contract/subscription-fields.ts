@@ -74,6 +74,8 @@ export const subscriptionFields = {
   },
   in_trial: { answer: z.boolean(), list: { kind: 'text', words: 'yesNo' } },
   paused: { answer: z.boolean(), list: { kind: 'text', words: 'yesNo' }, ...own },
+  /** It is cancelled when the current period ends. */
+  cancels_at_period_end: { answer: z.boolean(), list: { kind: 'text', words: 'yesNo' } },
   currency: { request: currency, answer: currency, list: { kind: 'text', exported: true } },
   /** Price × quantity of a period; of one on demand zero. */
   recurring_amount: { answer: amount, list: { kind: 'amount' }, ...own },
@@ -87,7 +89,7 @@ export const subscriptionFields = {
     list: { kind: 'amount', shown: true },
     column: 'next_amount_minor',
   },
-  /** The paid periods, of how many; null until it is cancelled. */
+  /** The periods that are paid, or the amounts of one on demand; of how many, null until it is cancelled. */
   collected_count: { answer: z.number(), ...shown('number') },
   recurrance_count: {
     request: anyNumber,
@@ -167,8 +169,6 @@ export const subscriptionFields = {
   activated_at: { answer: timestamp.nullable() },
   paused_at: { answer: timestamp.nullable() },
   paused_until: { answer: timestamp.nullable() },
-  /** It is cancelled when the current period ends. */
-  cancels_at_period_end: { answer: z.boolean() },
   ended_at: { answer: timestamp.nullable() },
   end_reason: { answer: z.string() },
   /** The address of the customer's page. */

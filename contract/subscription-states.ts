@@ -70,3 +70,10 @@ export const subscriptionChangeStates = machine({
 })
 
 export const subscriptionTypes = ['REGULAR', 'ONDEMAND'] as const
+
+/** What a customer is told of, in the order in which messages of one moment are sent. */
+export const subscriptionMessageKinds = [
+  'link', 'set_up', 'receipt', 'trial_ends', 'price_changes', 'failed', 'confirm', 'last_notice', 'method_expires', 'paused', 'cancelled',
+  'money_back', 'missed', 'method_link',
+] as const // prettier-ignore
+export type SubscriptionMessageKind = (typeof subscriptionMessageKinds)[number]

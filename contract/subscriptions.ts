@@ -11,6 +11,7 @@ import { subscriptionFields } from './subscription-fields.ts'
 import { subscriptionList } from './subscription-list.ts'
 import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
+import { WebhookDelivery } from './webhook-deliveries.ts'
 
 export const subscriptionRef = ref('subscription')
 
@@ -67,12 +68,13 @@ export const createSubscriptionByServer = call({
 })
 
 const amount = money('currency', { min: 'zero' })
+const { plan_order_ref: _plan, ...previewed } = requestShape(subscriptionFields)
 /** What a new subscription would charge and when, if it were set up now; nothing is made. */
 export const previewSubscription = call({
   at: 'POST /api/subscriptions/preview',
   body: record({
     environment: environment.optional(),
-    ...asked,
+    ...previewed,
     price_order_ref: ref('price'),
     currency: currency.meta({ examples: ['SGD'] }),
   }),
@@ -87,7 +89,7 @@ export const previewSubscription = call({
     }),
   ),
   access: 'subscriptions',
-  faults: ofAsked,
+  faults: [...ofAsked, 'notFound'],
   repeat: 'safe',
   onFailure: 'log',
 })
@@ -172,6 +174,16 @@ export const listSubscriptionPayments = call({
 })
 /** The same under the path that merchants' servers know. */
 export const listSubscriptionPaymentsByServer = call({ at: 'GET /api/subscription/{ref}/txns-records', ...paying })
+
+/** The webhooks about a subscription, newest first, at most 100; those about its payments are read with each payment. */
+export const readSubscriptionWebhooks = call({
+  at: 'GET /api/subscriptions/{ref}/webhooks',
+  params: { ref: subscriptionRef },
+  follows: ['subscription'],
+  answer: content(z.array(WebhookDelivery)),
+  access: 'subscriptions',
+  faults: ['subscriptionUnknown'],
+})
 
 const cancelling = {
   params: { ref: subscriptionRef },

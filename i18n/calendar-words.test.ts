@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import arabic from './ar/calendar.json' with { type: 'json' }
-import { rhythmWords, ruleWords, spanWords, type RepeatingRule } from './calendar-words.ts'
+import { paymentsWords, rhythmWords, ruleWords, spanWords, type RepeatingRule } from './calendar-words.ts'
 import english from './en/calendar.json' with { type: 'json' }
 
 const inEnglish = { language: 'en', texts: english } as const
@@ -47,9 +47,11 @@ describe('a rule in words', () => {
   it('counts in the forms of the language', () => {
     const arabicOf = (frequency: number) => rhythmWords({ frequency, period: 'M' }, inArabic)
     expect([1, 2, 3, 11].map(arabicOf)).toEqual(['كل شهر', 'كل شهرين', 'كل 3 أشهر', 'كل 11 شهرًا'])
+    expect([1, 2, 12].map((count) => paymentsWords(count, inArabic))).toEqual(['دفعة واحدة', 'دفعتين', '12 دفعة'])
+    expect([1, 12].map((count) => paymentsWords(count, inEnglish))).toEqual(['1 payment', '12 payments'])
     expect(spanWords({ frequency: 14, period: 'D' }, inEnglish)).toBe('14 days')
     expect(ruleWords(monthly, inArabic)).toBe(
-      'كل شهر في اليوم 31، أو في آخر يوم من الأشهر الأقصر، الساعة 12:00، توقيت سنغافورة',
+      'كل شهر في اليوم 31، أو في آخر يوم من الأشهر الأقصر، الساعة 12:00 م، توقيت سنغافورة',
     )
   })
 })

@@ -36,15 +36,22 @@ export const rhythmWords = (rhythm: Rhythm, { language, texts }: Saying): string
 /** A length of time in words: '14 days'. */
 export const spanWords = (rhythm: Rhythm, { language, texts }: Saying): string => counted(rhythm, language, texts.span)
 
+/** A number of payments in words: '12 payments'. */
+export function paymentsWords(count: number, { language, texts }: Saying): string {
+  const forms: Readonly<Record<string, string>> = texts.payments
+  return formOf(count, language, (form) => forms[`payment_${form}`])
+}
+
 /** A rule in words, for the middle of a sentence: 'every month on the 31st, or the last day of shorter months, at 12:00, …'. */
 export function ruleWords(rule: RepeatingRule, saying: Saying): string {
   const { language, texts } = saying
   const { time, time_zone: timeZone, weekday, month, day, or_last_day: orLast } = rule
   const every = rhythmWords(rule, saying)
   if (time === null) return every
-  const at = { every, time, zone: zoneName(timeZone, language) }
   const written = (options: Intl.DateTimeFormatOptions, on: Date) =>
     new Intl.DateTimeFormat(dateLocale(language), { timeZone: 'UTC', ...options }).format(on)
+  const clock = written({ hour: '2-digit', minute: '2-digit' }, new Date(`2024-01-01T${time}Z`))
+  const at = { every, time: clock, zone: zoneName(timeZone, language) }
   if (weekday !== null)
     return fill(texts.rule.weekday, { ...at, weekday: written({ weekday: 'long' }, new Date(Date.UTC(2024, 0, weekday))) })
   if (day === null) return fill(texts.rule.time, at)
@@ -69,7 +76,9 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
 /** The text of a count, in the plural form of the language. */
 function counted({ frequency, period }: Rhythm, language: Language, forms: Readonly<Record<string, string>>): string {
-  const of = (form: string) => forms[`${units[period]}_${form}`]
-  const text = of(new Intl.PluralRules(language).select(frequency)) ?? of('other') ?? ''
-  return fill(text, { count: frequency })
+  return formOf(frequency, language, (form) => forms[`${units[period]}_${form}`])
+}
+
+function formOf(count: number, language: Language, of: (form: string) => string | undefined): string {
+  return fill(of(new Intl.PluralRules(language).select(count)) ?? of('other') ?? '', { count })
 }

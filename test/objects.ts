@@ -152,6 +152,13 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         currency: 'SGD',
         customer_name: name,
       })
+      // As after its first period has begun, so that everything can be done with it.
+      await ctx.tx.query(
+        `update subscriptions set status = 'active', anchor = now() - interval '1 hour', activated_at = now(), next_period = 1,
+           made_periods = 1, period_end = now() + interval '20 days', next_due_at = now() + interval '20 days', next_act_at = now() + interval '20 days', planned = true
+         where merchant_id = $1 and order_ref = $2`,
+        [merchant.merchantId, subscriptionRef],
+      )
       const chargeRef = newReference(ctx.now)
       await ctx.tx.query(
         `insert into subscription_charges (merchant_id, environment, charge_ref, order_ref, merchant_order_ref, kind, period, state, currency,

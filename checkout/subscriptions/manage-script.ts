@@ -25,6 +25,7 @@ one('[data-cancel]')?.addEventListener('submit', (event) => {
   event.preventDefault()
   void once(cancel)
 })
+one('[data-keep]')?.addEventListener('click', keep)
 
 async function open(): Promise<void> {
   const reply = await act('open', { token })
@@ -38,6 +39,13 @@ async function sendLink(): Promise<void> {
   const reply = await act('link', {})
   const line = one('[data-ask] .progress')
   if (line) line.textContent = reply === 'done' ? texts.sent : texts.trouble
+}
+
+/** The form is folded up again, and the focus is where it was opened. */
+function keep(): void {
+  const panel = one<HTMLDetailsElement>('details.cancel')
+  panel?.removeAttribute('open')
+  panel?.querySelector('summary')?.focus()
 }
 
 async function cancel(): Promise<void> {

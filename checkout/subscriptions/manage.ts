@@ -38,16 +38,16 @@ ${view.state === 'open' ? managed(view, page) : locked(view, page)}
 </main>
 <footer class="foot">${page.poweredBy}</footer>
 </div>
-${jsonScript('page-data', { manageUrl: view.manageUrl, texts: wordsOfScript(page) })}
+${jsonScript('page-data', { manageUrl: view.manageUrl, texts: wordsOfScript(view, page) })}
 </body>
 </html>
 `.toString()
 }
 
 /** What the script says later. */
-export const wordsOfScript = ({ manage }: PageTexts) => ({
+const wordsOfScript = ({ merchant }: ManageView, { manage }: PageTexts) => ({
   used: manage.used,
-  sent: manage.ask.sent,
+  sent: fill(manage.ask.sent, { merchant: merchant.name }),
   trouble: manage.trouble,
 })
 export type ManageWords = ReturnType<typeof wordsOfScript>
@@ -122,4 +122,4 @@ ${
 }
 <div class="field"><label for="reason">${texts.reason} <span class="optional">(${optional})</span></label>
 <div class="control"><input id="reason" type="text" maxlength="200" autocomplete="off"></div></div>
-<button class="button danger" type="submit">${texts.button}</button></form></details></section>`
+<p class="after"><button class="button danger" type="submit">${texts.button}</button><button class="button second" type="button" data-keep>${texts.keep}</button></p></form></details></section>`

@@ -11,13 +11,13 @@ export interface SubscriptionTerms {
   /** When its trial ends, where it has one, or when it starts, where that is to come; else empty. */
   trialUntil: string
   startsOn: string
-  /** The charges to come, twelve at most. */
+  /** The charges to come after what the set-up takes, twelve at most. */
   upcoming: readonly UpcomingPayment[]
-  /** How many payments there are; null until it is cancelled. */
-  count: number | null
+  /** After how many payments it ends: '12 payments'; empty where only a cancel ends it. */
+  end: string
   /** What the customer agrees to, as it is kept. */
   consent: string
-  /** The page on which the customer sees to it. */
+  /** The page on which the customer sees to it; empty of one that was never set up and is over. */
   manageUrl: string
 }
 

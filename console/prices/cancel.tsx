@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cancelPrice, listPrices, readPrice, type PriceDetails } from '#contract/prices.ts'
+import { cancelPrice, listPrices, readPrice, type PriceRow } from '#contract/prices.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 
 /** Asks before a price is cancelled, and says how many go on paying it. */
-export function CancelPrice({ price, onClose }: { price: PriceDetails; onClose: () => void }): ReactNode {
+export function CancelPrice({ price, onClose }: { price: PriceRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const { act, pending } = useAction(cancelPrice, { refreshes: [listPrices, readPrice] })
   const count = price.active_subscriptions + price.past_due_subscriptions

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readPrice, type PriceDetails as Price } from '#contract/prices.ts'
-import { priceStates } from '#contract/subscription-states.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import styles from '#console/kit/details/detail.module.css'
 import { Facts, Section, Timeline } from '#console/kit/details/detail.tsx'
@@ -16,13 +15,13 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
+import { NumberLink } from '#console/kit/routing/number-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { useOpenActs } from '#console/kit/shell/open-acts.ts'
-import { CancelPrice } from './cancel.tsx'
 import { PastDue } from './past-due.tsx'
+import { usePriceActs } from './price-acts.tsx'
 import { PriceSubscriptions } from './price-subscriptions.tsx'
 
 /** One price: what it takes and how often, who has subscribed, and what came of it. */
@@ -47,27 +46,10 @@ function Read({ priceRef: ref }: { priceRef: string }): ReactNode {
 
 function Details({ price }: { price: Price }): ReactNode {
   const { t } = useTranslation()
-  const go = useGo()
   const words = useCalendarWords()
-  const merchant = useActingFor()
-  const whose = merchant ? { merchant } : {}
-  const [cancelling, setCancelling] = useState(false)
-  const writable = useDenied('subscriptions') === null
-  const cancellable = writable && priceStates.can(price.status, 'cancel')
+  const { acts, dialogue } = usePriceActs(price)
+  useOpenActs(acts)
   const { frequency, period } = price
-  const duplicate = { duplicate: price.order_ref, ...whose }
-  const subscribe = { price: price.order_ref, ...whose }
-  useOpenActs([
-    ...(cancellable
-      ? ([
-          { id: 'subscribe', title: t(($) => $.subscriptions.create), icon: 'plus', run: () => void go({ to: 'createSubscription', search: subscribe }) },
-          { id: 'cancel', title: t(($) => $.prices.cancel), icon: 'close', run: () => setCancelling(true) },
-        ] as const)
-      : []),
-    ...(writable
-      ? ([{ id: 'duplicate', title: t(($) => $.prices.duplicate), icon: 'copy', run: () => void go({ to: 'createPrice', search: duplicate }) }] as const)
-      : []),
-  ])
   return (
     <Screen
       name="priceDetails"
@@ -77,21 +59,11 @@ function Details({ price }: { price: Price }): ReactNode {
       actions={
         <>
           <WhyNot rule="subscriptions" />
-          {cancellable && (
-            <Button variant="default" onClick={() => setCancelling(true)}>
-              {t(($) => $.prices.cancel)}
+          {acts.toReversed().map(({ id, title, run }) => (
+            <Button key={id} {...(id === 'subscribe' ? {} : { variant: 'default' })} onClick={run}>
+              {title}
             </Button>
-          )}
-          {writable && (
-            <ButtonLink to="createPrice" search={duplicate} variant="default">
-              {t(($) => $.prices.duplicate)}
-            </ButtonLink>
-          )}
-          {cancellable && (
-            <ButtonLink to="createSubscription" search={subscribe}>
-              {t(($) => $.subscriptions.create)}
-            </ButtonLink>
-          )}
+          ))}
         </>
       }
     >
@@ -126,20 +98,40 @@ function Details({ price }: { price: Price }): ReactNode {
           <History object="price" objectRef={price.order_ref} />
         </div>
       </div>
-      {cancelling && <CancelPrice price={price} onClose={() => setCancelling(false)} />}
+      {dialogue}
     </Screen>
   )
 } // prettier-ignore
 
+/** What it comes to; each number of subscriptions leads to them. */
 function Sums({ price }: { price: Price }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const acting = useActingFor()
+  const leading = (count: number, filters: Record<string, string>, shown: ReactNode = numberText(count, language)) =>
+    count === 0 ? (
+      shown
+    ) : (
+      <NumberLink
+        to={{
+          to: 'subscriptions',
+          search: { price_order_ref: price.order_ref, ...filters },
+          ...(acting ? { acting } : {}),
+        }}
+      >
+        {shown}
+      </NumberLink>
+    )
+  const { active_subscriptions: active, past_due_subscriptions: pastDue, subscriptions: all } = price
   return (
     <Facts
       facts={[
-        [wireWord('columns', 'active_subscriptions'), numberText(price.active_subscriptions, language)],
-        [wireWord('columns', 'past_due_subscriptions'), <PastDue key="past" count={price.past_due_subscriptions} />],
-        [t(($) => $.prices.inAll), numberText(price.subscriptions, language)],
+        [wireWord('columns', 'active_subscriptions'), leading(active, { status: 'active' })],
+        [
+          wireWord('columns', 'past_due_subscriptions'),
+          leading(pastDue, { status: 'past_due' }, <PastDue count={pastDue} />),
+        ],
+        [t(($) => $.prices.inAll), leading(all, {})],
         [
           t(($) => $.subscriptions.figures.monthly_revenue),
           price.plan_type === 'REGULAR' ? (

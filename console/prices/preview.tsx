@@ -48,7 +48,7 @@ function Dates({ values }: { values: PriceValues }): ReactNode {
   last.current = body ?? last.current
   const { data, isFetching, ...query } = useCall(
     previewPrice,
-    { body: last.current ?? { currency: values.currency } },
+    { body: last.current ?? { currency: values.currency, frequency: 1 } },
     { enabled: last.current !== null, keepPrevious: true },
   )
   if (!last.current) return <p className={styles['hint']}>{t(($) => $.prices.previewNeeds)}</p>

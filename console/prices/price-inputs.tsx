@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +8,9 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { periodsOf, type PriceValues } from './price-form.ts'
-import styles from './prices.module.css'
 
 /** The fields of a price: what it is called, what it takes, and how often. */
 export function PriceInputs({ form }: { form: UseFormReturnType<PriceValues> }): ReactNode {
@@ -39,7 +38,7 @@ export function PriceInputs({ form }: { form: UseFormReturnType<PriceValues> }):
         />
         <TextInput
           className="wide"
-          label={t(($) => $.prices.reference)}
+          label={t(($) => $.linkForm.orderId)}
           description={t(($) => $.linkForm.orderIdHint)}
           dir="ltr"
           maxLength={100}
@@ -47,18 +46,16 @@ export function PriceInputs({ form }: { form: UseFormReturnType<PriceValues> }):
         />
       </FormSection>
       <FormSection title={t(($) => $.prices.howMuch)}>
-        <Radio.Group className="wide" label={t(($) => $.prices.type)} {...form.getInputProps('plan_type')}>
-          <div className={styles['types']}>
-            {subscriptionTypes.map((type) => (
-              <Radio
-                key={type}
-                value={type}
-                label={codeWord('subscriptionTypes', type)}
-                description={t(($) => $.prices.typeTexts[type])}
-              />
-            ))}
-          </div>
-        </Radio.Group>
+        <RadioChoices
+          className="wide"
+          label={t(($) => $.prices.type)}
+          choices={subscriptionTypes.map((type) => ({
+            value: type,
+            label: codeWord('subscriptionTypes', type),
+            description: t(($) => $.prices.typeTexts[type]),
+          }))}
+          {...form.getInputProps('plan_type')}
+        />
         {form.values.plan_type === 'REGULAR' && (
           <AmountInput
             label={t(($) => $.linkForm.amount)}

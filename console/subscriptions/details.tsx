@@ -22,14 +22,17 @@ import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { ActItems } from '#console/kit/ui/act-items.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import type { SubscriptionAct } from './acts-on.ts'
+import { useChargeName } from './charge-name.ts'
 import { Calendar } from './details-parts/calendar.tsx'
 import { Changes } from './details-parts/changes.tsx'
+import { Webhooks } from './details-parts/webhooks.tsx'
 import { SubscriptionFacts } from './details-parts/facts.tsx'
 import { Mandate } from './details-parts/mandate.tsx'
 import { Payments } from './details-parts/payments.tsx'
 import { Share } from './details-parts/share.tsx'
 import { useStandingWords } from './standing-words.ts'
 import { useSubscriptionActs } from './subscription-acts.tsx'
+import { timelineItems } from './timeline-items.ts'
 import styles from './subscriptions.module.css'
 
 /** One subscription: what it does next, what it charged, by which method, and how it came to be so. */
@@ -63,6 +66,7 @@ const besideTitle: readonly SubscriptionAct[] = ['retry', 'deduct', 'resume', 'c
 function Details({ subscription }: { subscription: Subscription }): ReactNode {
   const { t } = useTranslation()
   const { acts, dialogue } = useSubscriptionActs(subscription)
+  const nameOfCharge = useChargeName()
   useOpenActs(acts)
   const primary = besideTitle.flatMap((id) => acts.find((act) => act.id === id) ?? [])[0]
   const cancel = acts.find(({ id }) => id === 'cancel')
@@ -114,10 +118,11 @@ function Details({ subscription }: { subscription: Subscription }): ReactNode {
           <Share subscription={subscription} />
           <Mandate mandate={subscription.mandate} />
           <Section title={t(($) => $.detail.timeline)}>
-            <Timeline entries={subscription.timeline} />
+            <Timeline entries={timelineItems(subscription, nameOfCharge)} />
           </Section>
         </div>
         <div className={detail['records']}>
+          <Webhooks subscriptionRef={subscription.order_ref} />
           <History object="subscription" objectRef={subscription.order_ref} />
         </div>
       </div>

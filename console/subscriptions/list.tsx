@@ -12,8 +12,10 @@ import { Who } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { useMerchantOf } from '#console/kit/list/use-merchant-of.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Figures } from './figures.tsx'
+import { RowMenu } from './row-menu.tsx'
 import styles from './subscriptions.module.css'
 
 /** The most prices that the filter offers by name; others can be had by the link on their page. */
@@ -23,6 +25,7 @@ const pricesOffered = 100
 export function SubscriptionList({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const merchantOf = useMerchantOf()
   const across = useUser().is_master_merchant && useActingFor() === ''
   const prices = useCall(listPrices, { body: { pagesize: pricesOffered } }, { enabled: !across })
   const named = (group: string, values: readonly string[]) =>
@@ -54,7 +57,9 @@ export function SubscriptionList({ tabs }: { tabs: ReactNode }): ReactNode {
             : t(($) => $.subscriptions.countOf, { paid: numberText(count, language), all: numberText(of, language) }),
         in_trial: ({ in_trial: is }) => codeWord('yesNo', is ? 'yes' : 'no'),
         paused: ({ paused: is }) => codeWord('yesNo', is ? 'yes' : 'no'),
+        cancels_at_period_end: ({ cancels_at_period_end: is }) => codeWord('yesNo', is ? 'yes' : 'no'),
       }}
+      acts={(row) => <RowMenu row={row} merchant={merchantOf(row)} />}
       choices={{
         subscription_type: named('subscriptionTypes', subscriptionTypes),
         paused: named('yesNo', ['yes', 'no']),
@@ -78,12 +83,13 @@ export function SubscriptionList({ tabs }: { tabs: ReactNode }): ReactNode {
 /** The state, and the facts beside it. */
 function State({ subscription }: { subscription: SubscriptionRow }): ReactNode {
   const { t } = useTranslation()
-  const { status, in_trial: inTrial, paused } = subscription
+  const { status, in_trial: inTrial, paused, cancels_at_period_end: ends } = subscription
   return (
     <>
       <Status of="subscription" state={status} />
       {paused && <span className={styles['mark']}> · {t(($) => $.subscriptions.pausedMark)}</span>}
       {inTrial && !paused && <span className={styles['mark']}> · {t(($) => $.subscriptions.trialMark)}</span>}
+      {ends && <span className={styles['mark']}> · {t(($) => $.subscriptions.endsMark)}</span>}
     </>
   )
 }

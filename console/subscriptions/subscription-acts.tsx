@@ -39,8 +39,8 @@ const icons: Record<SubscriptionAct, IconName> = {
   cancel: 'close',
 }
 
-/** The acts on a subscription that its state and the user's rights allow, and the dialogue of the one that is open. */
-export function useSubscriptionActs(subscription: Subscription): {
+/** The acts on a subscription that its state and the user's rights allow, none before it is read, and the dialogue of the one that is open. */
+export function useSubscriptionActs(subscription: Subscription | undefined): {
   acts: ActItem<SubscriptionAct>[]
   dialogue: ReactNode
 } {
@@ -48,6 +48,7 @@ export function useSubscriptionActs(subscription: Subscription): {
   const [open, setOpen] = useState<Exclude<SubscriptionAct, 'copy'> | null>(null)
   const rights = { writable: useDenied('subscriptions') === null, environment: environmentOf(useUser()) }
   const close = () => setOpen(null)
+  if (!subscription) return { acts: [], dialogue: null }
   const acts = actsOn(subscription, rights).map((id) => ({
     id,
     title: t(($) => $.subscriptions.acts[id]),

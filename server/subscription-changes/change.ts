@@ -1,3 +1,4 @@
+import { Fault } from '#contract/faults.ts'
 import { decimalText } from '#contract/kit/money.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -20,18 +21,23 @@ import type { Target, Wish } from './target.ts'
 
 /**
  * Changes price or quantity, now or with the next period. What is more to pay is charged first, and the change happens only when that is
- * paid; what is less is credit. A change that was scheduled before is replaced. Throws the faults of `planChange`.
+ * paid; what is less is credit. A change that was scheduled before is replaced. Throws the faults of `planChange`,
+ * and `wrongState` where nothing would change.
  */
 export async function change(ctx: Ctx, orderRef: string, wish: Wish): Promise<void> {
   const subscription = await existingSubscription(ctx, orderRef, { lock: true })
   const then = await inTimeOf(ctx, subscription)
   const planned = await planChange(then, subscription, wish, 'keep')
+  if (isSame(subscription, planned.target)) throw new Fault('wrongState', { why: 'nothing would change' })
   ctx.auditSubject(orderRef, changesFrom(factsOf(subscription), factsOf({ ...subscription, ...planned.target })))
   const free = (await cancelScheduled(then, subscription)) ?? subscription
   const after = await begin(then, free, planned)
   await publishSubscriptionWebhook(then, after)
   actSoon(then, after)
 }
+
+const isSame = (subscription: SubscriptionRow, { price_ref, quantity }: Target): boolean =>
+  price_ref === subscription.price_ref && quantity === subscription.quantity
 
 /** What the audit log says of it. */
 const factsOf = (subscription: SubscriptionRow) => ({

@@ -48,6 +48,15 @@ describe('a change now with more to pay', () => {
     expect(on.tries().at(-1)).toMatchObject({ amountMinor: 30_000n })
   })
 
+  it('in the second of the next boundary, before that has come, is made for nothing', async () => {
+    on.paying.clock.now = new Date('2031-03-01T00:00:00.900Z')
+    const { order_ref: ref } = await on.active()
+    at('2031-04-01T00:00:00.400Z')
+    expect(await changed(ref, { quantity: 3 })).toMatchObject({ quantity: 3, collected_amount: 100 })
+    await on.jump('2031-04-01T00:00:01Z')
+    expect(await on.read(ref)).toMatchObject({ collected_amount: 400 })
+  })
+
   it('that is declined leaves everything as it was', async () => {
     const { order_ref: ref } = await on.active({}, cards.lacksFunds)
     const before = await on.read(ref)

@@ -28,8 +28,8 @@ export async function planChange(
   wish: Wish,
   lock: PriceLock,
 ): Promise<PlannedChange> {
-  if (!isCharged(subscription)) throw wrongState(subscription)
   const target = await targetOf(ctx, subscription, wish, lock)
+  if (!isCharged(subscription)) throw wrongState(subscription)
   const atNextPeriod = wish.when === 'at_next_period'
   if (await isPaying(ctx, subscription)) throw new Fault('inFlight')
   if (atNextPeriod) {

@@ -21,7 +21,7 @@ export interface Target {
 
 /**
  * What a change is to. Another price is one of the same currency that can be subscribed to; the one that the
- * subscription has may be cancelled since. Throws `priceUnknown`, `invalidQuantity`, and `wrongState` where nothing would change.
+ * subscription has may be cancelled since. Throws `priceUnknown`, `invalidQuantity`, and `wrongState` for one on demand.
  */
 export async function targetOf(ctx: Ctx, subscription: SubscriptionRow, wish: Wish, lock: PriceLock): Promise<Target> {
   const { frequency, period } = subscription
@@ -31,8 +31,6 @@ export async function targetOf(ctx: Ctx, subscription: SubscriptionRow, wish: Wi
   const { price_order_ref: ref = price_ref, quantity: asked = subscription.quantity } = wish
   const of = ref === price_ref ? own : await otherPrice(ctx, subscription, ref, lock)
   const quantity = quantityOf({ quantity: asked }, { plan_type: 'REGULAR', amount_minor: of.unit_minor })
-  if (ref === price_ref && quantity === subscription.quantity)
-    throw new Fault('wrongState', { why: 'nothing would change' })
   return { ...of, quantity }
 }
 

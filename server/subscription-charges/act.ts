@@ -4,7 +4,7 @@ import { changeSubscription, moveSubscription } from '#server/subscription-store
 import { openCharges } from '#server/subscription-store/charges.ts'
 import { isLastMade } from '#server/subscription-store/moments.ts'
 import { findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
-import { actSoon } from './enqueue.ts'
+import { actSoon, comeAgain } from './enqueue.ts'
 import { endSubscription } from './end.ts'
 import { giveUp } from './give-up.ts'
 import { resume } from './pause.ts'
@@ -17,7 +17,8 @@ import { tryDue } from './try.ts'
  */
 export async function actOn(ctx: Ctx, orderRef: string): Promise<void> {
   const found = await findSubscription(ctx, orderRef, { lock: true })
-  if (!found?.next_act_at || found.next_act_at > ctx.now) return
+  if (!found) return
+  if (!isDue(ctx, found.next_act_at)) return comeAgain(ctx, found)
   // By the zone table of today, a moment that an older one has made may be another.
   const subscription = changeSubscription(ctx, found, {})
   const after = isDue(ctx, subscription.next_act_at) ? await act(ctx, subscription) : subscription

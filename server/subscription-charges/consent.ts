@@ -1,5 +1,6 @@
 import type { OfferedMethod } from '#contract/methods.ts'
 import { amountWithCode } from '#checkout/amount.ts'
+import { paymentsWords } from '#i18n/calendar-words.ts'
 import { fill } from '#i18n/fill.ts'
 import type { Language } from '#i18n/languages.ts'
 import { textsOf } from '#server/kit/texts.ts'
@@ -14,6 +15,7 @@ import type { SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { recurrenceWords } from '#server/subscription-store/terms.ts'
 
 const texts = textsOf('checkout')
+const calendarTexts = textsOf('calendar')
 /** Raised when the texts change in what they say, so that what was agreed to can be told. */
 export const consentVersion = 1
 
@@ -32,7 +34,9 @@ export async function consentText(ctx: Ctx, subscription: SubscriptionRow, langu
   return [
     fill(consent.regular, { merchant, terms }),
     ...(costs > 0n && !subscription.costs_charged ? [fill(consent.costs, { amount: amountOf(costs) })] : []),
-    ...(count === null ? [] : [fill(consent.count, { count: String(count) })]),
+    ...(count === null
+      ? []
+      : [fill(consent.end, { payments: paymentsWords(count, { language, texts: calendarTexts[language] }) })]),
   ].join(' ')
 }
 

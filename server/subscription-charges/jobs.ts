@@ -66,4 +66,5 @@ export const planSubscriptions = job({
   },
 })
 const plannedAtOnce = 1_000
-const toPlan = (ctx: Ctx) => toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', sql.lit(false))
+const toPlan = (ctx: Ctx) =>
+  toActBefore(ctx, new Date(ctx.now.getTime() + soonMs)).where('planned', '=', sql.lit(false))

@@ -36,14 +36,15 @@ export async function settlePaid(
     ...(payment && { payment_ref: payment.orderRef, tries: Math.max(charge.tries, 1) }),
   })
   for (const one of carried) moveCharge(ctx, one, 'pay', { reason: '', payment_ref: payment?.orderRef ?? '' })
-  const periods = [paid, ...carried].filter(({ kind }) => kind === 'period').length
+  const all = [paid, ...carried]
+  const periods = all.filter(({ kind }) => kind === 'period').length
   const before = subscription.status
   const settled = await settleUp(
     ctx,
     subscription,
     {
       ...columns,
-      collected_count: subscription.collected_count + periods,
+      collected_count: subscription.collected_count + all.filter(({ kind }) => kind !== 'change').length,
       counted_periods: (columns.counted_periods ?? subscription.counted_periods) + periods,
       collected_minor: subscription.collected_minor + (payment?.amountMinor ?? 0n),
       ...(subscription.catch_up_at && { catch_up_at: new Date(ctx.now.getTime() + missedAfterMs(subscription)) }),

@@ -6,7 +6,7 @@ import { existingSubscription } from '#server/subscription-store/queries.ts'
 
 /**
  * Counts money of a subscription's payments that went back: what was collected is what was taken in time, less refunds. A payment that
- * went back in full was of no paid period any more. Late money was never counted.
+ * went back in full paid nothing any more. Late money was never counted.
  */
 export async function countRefund(ctx: Ctx, orderRef: string, money: LaterMoney): Promise<void> {
   if (money.refundedMinor === 0n) return
@@ -17,23 +17,23 @@ export async function countRefund(ctx: Ctx, orderRef: string, money: LaterMoney)
     .where('order_ref', '=', money.orderRef)
     .executeTakeFirstOrThrow()
   if (payment.late) return
-  const periods = payment.refunded_minor === payment.amount_minor ? await periodsOf(ctx, orderRef, money.orderRef) : 0
+  const back = payment.refunded_minor === payment.amount_minor ? await paidBy(ctx, orderRef, money.orderRef) : 0
   const changed = changeSubscription(ctx, subscription, {
     collected_minor: subscription.collected_minor - money.refundedMinor,
-    collected_count: subscription.collected_count - periods,
+    collected_count: subscription.collected_count - back,
   })
   await publishSubscriptionWebhook(ctx, changed)
 }
 
-/** The periods that a payment has paid. Index: subscription_charges_of. */
-async function periodsOf(ctx: Ctx, orderRef: string, paymentRef: string): Promise<number> {
+/** The charges that a payment has paid, without the differences of changes. Index: subscription_charges_of. */
+async function paidBy(ctx: Ctx, orderRef: string, paymentRef: string): Promise<number> {
   const { count } = await ctx.own
     .select('subscription_charges')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('order_ref', '=', orderRef)
     .where('payment_ref', '=', paymentRef)
     .where('state', '=', 'paid')
-    .where('kind', '=', 'period')
+    .where('kind', '<>', 'change')
     .executeTakeFirstOrThrow()
   return Number(count)
 }

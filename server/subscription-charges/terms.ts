@@ -1,7 +1,7 @@
 import type { SubscriptionTerms } from '#checkout/subscriptions/view.ts'
-import { ruleWords } from '#i18n/calendar-words.ts'
+import { paymentsWords, ruleWords } from '#i18n/calendar-words.ts'
 import type { Language } from '#i18n/languages.ts'
-import { momentText } from '#i18n/moment.ts'
+import { dateText, momentText } from '#i18n/moment.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { manageAddress } from '#server/subscription-messages/manage-link.ts'
@@ -28,22 +28,27 @@ export async function readTerms(
   const begun = begins ? { ...subscription, anchor: begins.anchor } : subscription
   const calendar = calendarOf(begun)
   const on = (at: Date) => momentText(at, language, timeZone)
+  // The rule says the time of day; only of hours each has its own.
+  const onDay = (at: Date) => (period === 'H' ? on(at) : dateText(at, language, timeZone))
+  const saying = { language, texts: texts[language] }
+  const isOver = subscription.status !== 'created' && !subscription.activated_at
+  const toCome = upcomingOf(begun, await creditsLeft(ctx, subscription))
+  const trialEnd = begins?.kind === 'trial' ? begins.anchor : subscription.in_trial ? subscription.anchor : null
   return {
     act,
     recurrence:
       frequency === null || period === null
         ? ''
         : recurrenceWords({ minor: recurringMinor(subscription), currency, frequency, period }, language),
-    rule: calendar ? ruleWords(ruleOf(calendar), { language, texts: texts[language] }) : '',
+    rule: calendar ? ruleWords(ruleOf(calendar), saying) : '',
     mostMinor: subscription.max_minor,
-    trialUntil: begins?.kind === 'trial' ? on(begins.anchor) : '',
+    trialUntil: trialEnd ? on(trialEnd) : '',
     startsOn: begins?.kind === 'later' ? on(begins.anchor) : '',
-    upcoming: upcomingOf(begun, await creditsLeft(ctx, subscription)).map(({ at, toPayMinor: minor }) => ({
-      on: on(at),
-      minor,
-    })),
-    count: subscription.recurrance_count,
+    upcoming: toCome
+      .slice(begins?.kind === 'now' ? 1 : 0)
+      .map(({ at, toPayMinor: minor }) => ({ on: onDay(at), minor })),
+    end: subscription.recurrance_count === null ? '' : paymentsWords(subscription.recurrance_count, saying),
     consent: await consentText(ctx, subscription, language),
-    manageUrl: manageAddress(ctx, subscription.order_ref, language),
+    manageUrl: isOver ? '' : manageAddress(ctx, subscription.order_ref, language),
   }
 }

@@ -9,11 +9,11 @@ import { isCharged } from '#server/subscription-store/moments.ts'
 import { existingSubscription } from '#server/subscription-store/queries.ts'
 import { cancelSubscription } from '#server/subscriptions/cancel.ts'
 import { beginMandate, readSetUp } from '#server/subscriptions/set-up.ts'
-import { needSession, openSession } from './session.ts'
+import { needSession, openByLink } from './session.ts'
 
 export const handlers: Handlers<typeof contract> = {
   async openManaged(ctx, { body }, http) {
-    await openSession(ctx, subscriptionIn(ctx), body.token, http)
+    await openByLink(ctx, subscriptionIn(ctx), body.token, http)
   },
 
   async requestManageLink(ctx) {

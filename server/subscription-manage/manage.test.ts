@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import type { SetUp } from '#contract/subscription-set-up.ts'
+import { createLru } from '#server/kit/process/lru.ts'
 import { messagesTo } from '#server/messages/fixtures.ts'
 import { cards, openSubscribing, type Subscribing } from '#server/subscriptions/fixtures.ts'
 
@@ -82,7 +83,7 @@ describe('the link of a mail', () => {
   it('of two presses at once opens one session', async () => {
     const { ref, token } = await subscribed()
     const answers = await Promise.all([1, 2, 3].map(() => post(ref, 'open', { token })))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
   })
 
   it('is good for seven days, and its session for thirty minutes', async () => {
@@ -177,6 +178,35 @@ describe('the customer', () => {
     const after = await get(`/pay/manage/${ref}?lang=en`, cookie)
     expect(after.body).not.toContain(due)
     expect(after.body.match(/\/receipts\/\w{27}/g)).toHaveLength(2)
+  })
+
+  it('of a merchant that is inactive still opens the page, sees what was paid, and cancels; nothing can be paid', async () => {
+    const { ref, token } = await subscribed()
+    const waiting = (await on.create({ price })).order_ref
+    const { testApp, merchant } = on.paying
+    const setStatus = (status: string) =>
+      testApp.owner.transaction(null, (tx) =>
+        tx.query('update merchants set status = $2 where merchant_id = $1', [merchant.merchantId, status]),
+      )
+    // As after a restart: no owner is remembered.
+    testApp.serveParts.services.payableOwners = createLru()
+    await setStatus('INACTIVE')
+    const answer = await post(ref, 'open', { token })
+    const cookie = cookieOf(answer)
+    const page = await get(`/pay/manage/${ref}?lang=en`, cookie)
+    const receipt = /\/pay\/\w{27}\/receipts\/\w{27}\?lang=en/.exec(page.body)?.[0] ?? ''
+    const seen = { opened: answer.statusCode, page: page.statusCode, receipt: (await get(receipt)).statusCode }
+    const begun = await on.paying.start(waiting, { method: 'SUBSCRIPTION_CARD', token: 'x', agrees: true })
+    const cancelled = await post(ref, 'cancel', {}, cookie)
+    await setStatus('ACTIVE')
+    expect(seen).toEqual({ opened: 200, page: 200, receipt: 200 })
+    expect({ status: begun.status, text: begun.text }).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('MERCHANT_INACTIVE') as string,
+    })
+    expect(cancelled.json()).toMatchObject({ content: { status: 'cancelled' } })
+    await on.jobs()
+    expect(await on.read(ref)).toMatchObject({ status: 'cancelled', mandate: { state: 'revoked' } })
   })
 
   it('whose plan and name are markup sees them as text', async () => {

@@ -11,7 +11,7 @@ import type { Http } from '#server/kit/handler.ts'
  * Opens a session by the token of a link, which is good once; of two at once one opens it. Throws `linkInvalid` where it was used, has
  * ended, or is of another subscription.
  */
-export async function openSession(ctx: Ctx, orderRef: string, token: string, http: Http): Promise<void> {
+export async function openByLink(ctx: Ctx, orderRef: string, token: string, http: Http): Promise<void> {
   if (!isToken(token)) throw new Fault('linkInvalid')
   const used = await ctx.own
     .update('subscription_keys')

@@ -40,8 +40,8 @@ async function send(ctx: Ctx, then: Ctx, subscription: SubscriptionRow, message:
     })
     if (!sent) continue
     messageId = sent
-    const facts = { kind: message.kind, way, recipient: to, message: sent }
-    addTimelineEntry(then, 'subscription', subscription.order_ref, 'told', facts)
+    const facts = { message_kind: message.kind, way, recipient: to, message: sent }
+    addTimelineEntry(then, 'subscription', subscription.order_ref, 'sent', facts)
   }
   settleMessage(then, subscription.order_ref, message, messageId ? { messageId } : { reason: 'sent' })
 }

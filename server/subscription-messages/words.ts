@@ -5,7 +5,7 @@ import { momentText } from '#i18n/moment.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { apart, mailOf, mailTexts, quoted, type Mail } from '#server/messages/mail-text.ts'
 import type { ChargeLine } from '#server/subscription-store/amounts.ts'
-import type { SubscriptionMessageKind } from '#server/subscription-store/messages.ts'
+import type { SubscriptionMessageKind } from '#contract/subscription-states.ts'
 import { recurrenceWords, type Recurrence } from '#server/subscription-store/terms.ts'
 import type { Told } from './told.ts'
 
@@ -63,6 +63,7 @@ function valuesOf(told: Told): Values {
     next: next ? fill(texts.next, { amount: amountOf(next.minor), date: on(next.at) }) : '',
     date: on(facts['expires_at'] ?? change?.at ?? next?.at),
     due: on(charge?.due_at),
+    linkUntil: on(told.linkUntil),
     until: told.pausedUntil ? fill(texts.until, { date: on(told.pausedUntil) }) : '',
     old: each(change?.old),
     new: each(change?.new),

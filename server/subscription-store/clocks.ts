@@ -4,14 +4,14 @@ import type { Ctx } from '#server/kit/ctx.ts'
 
 /** The time of subscriptions: real, or that of a test clock. Test clocks themselves are the domain's of that name. */
 
-/** The same transaction at the time of a subscription. */
+/** The same transaction at the time of a subscription. Throws `notFound` for a clock that is not the owner's. */
 export async function inTimeOf(ctx: Ctx, { clock_ref }: { clock_ref: string }): Promise<Ctx> {
   if (clock_ref === '') return ctx
   const clock = await ctx.own
     .select('test_clocks')
     .select('time')
     .where('clock_ref', '=', clock_ref)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new Fault('notFound'))
   return ctx.with({ now: clock.time })
 }
 

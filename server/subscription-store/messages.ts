@@ -1,16 +1,10 @@
 import { sql, type Selectable, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
+import { subscriptionMessageKinds, type SubscriptionMessageKind } from '#contract/subscription-states.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { SubscriptionRow } from './queries.ts'
-
-/** What customers are told of. A job of the messages sends what is planned; the languages' texts are its own. */
-export const subscriptionMessageKinds = [
-  'link', 'set_up', 'receipt', 'trial_ends', 'price_changes', 'failed', 'confirm', 'last_notice', 'method_expires', 'paused', 'cancelled',
-  'money_back', 'missed', 'method_link',
-] as const // prettier-ignore
-export type SubscriptionMessageKind = (typeof subscriptionMessageKinds)[number]
 
 /** Those that say what is to come, and nothing that has happened: an end makes them untrue. */
 export const messagesAhead = [

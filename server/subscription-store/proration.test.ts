@@ -31,6 +31,12 @@ describe('a change within a period', () => {
     expect(prorate(period, { at: new Date(1_000), amount: 7n })).toMatchObject({ credit: 3n, charge: 4n, toPay: 1n })
   })
 
+  it('in the second in which the period ends costs and credits nothing', () => {
+    const period = { start: new Date(0), end: new Date(60_900), amounts: [{ from: new Date(0), amount: 5n }], paid: 5n }
+    const sums = prorate(period, { at: new Date(60_400), amount: 7n })
+    expect(sums).toMatchObject({ remainingSeconds: 0, credit: 0n, charge: 0n, toPay: 0n, toCredit: 0n })
+  })
+
   it('of a period that is not paid credits nothing, and of one that is paid in part no more than is left of that', () => {
     expect(prorate({ ...paidMarch, paid: 0n }, { at: noon, amount: 1_000n })).toMatchObject({ credit: 0n, toPay: 501n })
     // 14.98 are used up.

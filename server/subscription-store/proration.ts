@@ -72,7 +72,7 @@ function usedTimesWhole({ amounts }: PeriodSoFar, at: Date): bigint {
 
 function secondsOf({ start, end }: PeriodSoFar, at: Date): { remaining: bigint; whole: bigint } {
   const [remaining, whole] = [second(end) - second(at), second(end) - second(start)]
-  if (remaining <= 0n || remaining > whole) throw new RangeError(`${at.toISOString()} is not in the period`)
+  if (remaining > whole || at >= end) throw new RangeError(`${at.toISOString()} is not in the period`)
   return { remaining, whole }
 }
 /** What happens in one second happens at once. */

@@ -47,7 +47,7 @@ const takeDeltas = (ctx: Ctx) =>
     .execute()
 type Delta = Awaited<ReturnType<typeof takeDeltas>>[number]
 
-const bookOf = ({ price_ref, currency, period, frequency }: Delta) => `${price_ref} ${currency} ${period} ${frequency}`
+const bookOf = ({ price_ref, currency, period, frequency }: Delta) => [price_ref, currency, period, frequency].join(' ')
 const dayOf = ({ currency, day }: Delta) => `${currency} ${day}`
 type Counter = { [K in keyof Delta]: Delta[K] extends bigint ? K : never }[keyof Delta]
 const sumOf = (deltas: readonly Delta[], of: Counter): bigint => deltas.reduce((sum, delta) => sum + delta[of], 0n)

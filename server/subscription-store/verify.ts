@@ -1,3 +1,4 @@
+import { allScopes } from '#server/ledger/verify.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 
@@ -23,6 +24,14 @@ export async function verifySubscriptions(database: Database, { merchantId, envi
     ),
   )
   return found.flat()
+}
+
+/** Those of every merchant and environment, one after the other. */
+export async function verifyAllSubscriptions(database: Database): Promise<(Owner & Finding)[]> {
+  const findings: (Owner & Finding)[] = []
+  for (const owner of await database.transaction(null, allScopes, { readOnly: true }))
+    findings.push(...(await verifySubscriptions(database, owner)).map((finding) => ({ ...owner, ...finding })))
+  return findings
 }
 
 const of = (alias: string) => `${alias}.merchant_id = $1 and ${alias}.environment = $2`

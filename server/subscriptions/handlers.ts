@@ -1,5 +1,7 @@
 import type * as contract from '#contract/subscriptions.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { existingSubscription } from '#server/subscription-store/queries.ts'
+import { readWebhookDeliveries } from '#server/webhooks/history.ts'
 import { atTop } from './at-top.ts'
 import { cancelSubscription } from './cancel.ts'
 import { createSubscription } from './create.ts'
@@ -25,6 +27,11 @@ export const handlers: Handlers<typeof contract> = {
 
   listSubscriptionPayments: (ctx, { path }) => listSubscriptionPayments(ctx, path.ref),
   listSubscriptionPaymentsByServer: (ctx, { path }) => listSubscriptionPayments(ctx, path.ref),
+
+  async readSubscriptionWebhooks(ctx, { path }) {
+    const { order_ref } = await existingSubscription(ctx, path.ref)
+    return readWebhookDeliveries(ctx, [order_ref])
+  },
 
   async cancelSubscription(ctx, { path, body }) {
     await cancelSubscription(ctx, path.ref, body)

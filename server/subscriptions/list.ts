@@ -51,7 +51,7 @@ export const exportedSubscriptions = {
   list: subscriptions,
   conditions,
   worded: Object.fromEntries(
-    (['in_trial', 'paused'] as const).map((name) => [
+    (['in_trial', 'paused', 'cancels_at_period_end'] as const).map((name) => [
       name,
       {
         from: [name],

@@ -19,6 +19,7 @@ import { countRefund } from '#server/subscription-charges/refunds.ts'
 import { chargeSum } from '#server/subscription-store/amounts.ts'
 import { moveSubscription } from '#server/subscription-store/change.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
+import { existingPrice } from '#server/subscription-store/prices.ts'
 import { existingSubscription, findSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { setUpLines } from '#server/subscription-store/upcoming.ts'
 import { returnedOf, subscriptionReturn } from '#server/subscription-charges/return-to.ts'
@@ -34,8 +35,8 @@ export const subscriptionPayable: Payable<SetUpStanding> = {
   source: 'subscription',
   sendsReceipts: true,
   finder: 'find_subscription',
-  read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref)),
-  lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true })),
+  read: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref), 'none'),
+  lock: async (ctx, ref) => standingOf(ctx, await findSubscription(ctx, ref, { lock: true }), 'keep'),
 
   begin(_ctx, { amountMinor }) {
     if (amountMinor === 0n) throw new Fault('wrongState', { why: 'its set-up takes no money' })
@@ -92,7 +93,12 @@ async function listUnused(ctx: Ctx, since: Date): Promise<string[]> {
   return rows.map(({ order_ref }) => order_ref)
 }
 
-async function standingOf(ctx: Ctx, subscription: SubscriptionRow | undefined): Promise<SetUpStanding | undefined> {
+/** @param lock how its price is read, which nobody subscribes to once it is cancelled. */
+async function standingOf(
+  ctx: Ctx,
+  subscription: SubscriptionRow | undefined,
+  lock: 'none' | 'keep',
+): Promise<SetUpStanding | undefined> {
   if (!subscription) return undefined
   const then = await inTimeOf(ctx, subscription)
   const { toPay } = chargeSum(setUpLines(subscription, then.now), [])
@@ -101,12 +107,21 @@ async function standingOf(ctx: Ctx, subscription: SubscriptionRow | undefined): 
     ...(subscription.clock_ref && { simulatedAt: then.now }),
     ref: subscription.order_ref,
     state: stateOf(subscription),
-    expiresAt: subscription.clock_ref ? null : subscription.expires_at,
+    expiresAt: await endOfLink(ctx, subscription, lock),
     merchantOrderRef: `${subscription.order_ref}_0`,
     amountMinor: toPay,
     description: subscription.description || subscription.price_name,
     subscription,
   }
+}
+
+/** When the link is over: at its own end, by real time alone, or when its price was cancelled. An attempt under way goes on. */
+async function endOfLink(ctx: Ctx, subscription: SubscriptionRow, lock: 'none' | 'keep'): Promise<Date | null> {
+  if (subscription.status === 'created') {
+    const { cancelled_at } = await existingPrice(ctx, subscription.price_ref, { lock })
+    if (cancelled_at) return cancelled_at
+  }
+  return subscription.clock_ref ? null : subscription.expires_at
 }
 
 function stateOf({ status }: SubscriptionRow): Standing['state'] {

@@ -9,7 +9,7 @@ import { begunAt, setUpLines, upcomingOf } from '#server/subscription-store/upco
 import { drawUp } from './draw-up.ts'
 import { shownUpcoming } from './whole.ts'
 
-/** What a subscription would charge and when, if it were set up now. Throws the faults of `drawUp`. */
+/** What a subscription would charge and when, if it were set up now. Throws the faults of `drawUp`, and `notFound` for its test clock. */
 export async function previewSubscription(ctx: Ctx, body: Input<typeof declaration>['body']) {
   const then = await inTimeOf(ctx, { clock_ref: body.test_clock ?? '' })
   const drawn = await drawUp(then, body)

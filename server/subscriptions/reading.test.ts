@@ -132,6 +132,7 @@ describe('a deduction', () => {
       { amount: 30, period: null, attempt: 1, status: 'Success' },
       { amount: 20, attempt: 1, status: 'Success' },
     ])
+    expect(await on.read(order_ref)).toMatchObject({ collected_count: 2, collected_amount: 50 })
   })
 
   it('is refused above the most, for a reference that was used, beside another, and of one that has ended', async () => {
@@ -182,6 +183,12 @@ describe('the webhook', () => {
       next_deduction_amount: 100,
     })
     expect(String(active['next_deduction_date'])).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/)
+    const sent = await on.ask('GET', `/api/subscriptions/${order_ref}/webhooks`)
+    const deliveries = on.contentOf<{ type: string; webhook_name: string; body: string }[]>(sent)
+    expect(deliveries.map(({ type, webhook_name }) => `${webhook_name}: ${type}`)).toEqual(
+      told.map(() => 'Subscriptions: subscription'),
+    )
+    expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ status: 'Cancelled' })
     for (const { body: one } of told) {
       const signed = Object.fromEntries(
         ['currency', 'merchant_order_ref', 'order_ref', 'status'].map((name) => [name, String(one[name])]),

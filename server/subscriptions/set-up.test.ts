@@ -65,7 +65,9 @@ describe('a set-up', () => {
     const { order_ref } = await on.active({ price, recurrance_count: 6 })
     const answer = await on.ask('GET', `/merchant/subscription/${order_ref}`)
     const { mandate } = on.contentOf<Subscription>(answer)
-    expect(mandate?.text).toMatch(/I allow .+ to charge me 100\.00\sSGD every month until I cancel.* payments: 6\.$/)
+    expect(mandate?.text).toMatch(
+      /I allow .+ to charge me 100\.00\sSGD every month until I cancel.* after 6 payments\.$/,
+    )
     expect(answer.text).not.toMatch(/token/)
     const [{ token } = { token: null }] = await on.paying.sql<{ token: Buffer | null }>(
       'select token from mandates where merchant_id = $1 order by agreed_at desc limit 1',
@@ -139,7 +141,7 @@ describe('a set-up', () => {
     expect(active).toMatchObject({
       status: 'active',
       collected_amount: 20,
-      collected_count: 0,
+      collected_count: 1,
       rule: null,
       upcoming: [],
       charges: [{ kind: 'initial', state: 'paid', amount: 20 }],

@@ -21,6 +21,7 @@ import { setUpJob } from '#server/subscription-charges/job-data.ts'
 import { subscriptionReturn } from '#server/subscription-charges/return-to.ts'
 import { inTimeOf } from '#server/subscription-store/clocks.ts'
 import { findMandate, type MandateRow } from '#server/subscription-store/mandates.ts'
+import { existingPrice } from '#server/subscription-store/prices.ts'
 import { existingSubscription, type SubscriptionRow } from '#server/subscription-store/queries.ts'
 import { setUpLines } from '#server/subscription-store/upcoming.ts'
 
@@ -29,12 +30,15 @@ type SetUp = Output<typeof readCall>
 
 /**
  * Begins the set-up of a subscription that takes no money yet: what its customer agrees to is written down, and a job asks the provider
- * for a mandate. Throws `wrongState` where the set-up takes money, or is done or over, and `inFlight` while it is being paid.
+ * for a mandate. Throws `wrongState` where the set-up takes money, is done or over, or its price is cancelled, and `inFlight` while it is
+ * being paid.
  */
 export async function startSetUp(ctx: Ctx, orderRef: string, body: Body): Promise<SetUp> {
   const subscription = await existingSubscription(ctx, orderRef, { lock: true })
   const then = await inTimeOf(ctx, subscription)
   if (subscription.status !== 'created' || subscription.expires_at <= then.now) throw new Fault('wrongState')
+  const price = await existingPrice(ctx, subscription.price_ref, { lock: 'keep' })
+  if (price.cancelled_at) throw new Fault('wrongState', { why: 'its price is cancelled' })
   if (setUpLines(subscription, then.now).length > 0) throw new Fault('wrongState', { why: 'its set-up takes money' })
   return beginMandate(ctx, subscription, body)
 }

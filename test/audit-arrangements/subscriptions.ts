@@ -1,4 +1,4 @@
-import { sql, type Arrangements, type Scene } from './scene.ts'
+import { done, sql, type Arrangements, type Scene } from './scene.ts'
 
 /** Prices and subscriptions. */
 export const ofSubscriptions: Arrangements = {
@@ -8,12 +8,15 @@ export const ofSubscriptions: Arrangements = {
   createSubscriptionByServer: subscribed,
   createDeduction: onDemand,
   createDeductionByServer: onDemand,
-  triggerNextDeduction: (scene) =>
-    sql(
-      scene,
-      `update subscriptions set status = 'active', anchor = now() - interval '1 hour', activated_at = now(), next_period = 1, made_periods = 1,
-         next_due_at = now() + interval '20 days', next_act_at = now() + interval '20 days' where merchant_id = $1`,
-    ),
+  changeSubscription: scheduling,
+  async cancelSubscriptionChange(scene) {
+    const { asked } = scene
+    await done(scene, 'POST', `/api/subscriptions/${asked.path['ref']}/change`, { quantity: 2, when: 'at_next_period' })
+  },
+  resumeSubscription: (scene) => sql(scene, 'update subscriptions set paused_at = now() where merchant_id = $1'),
+  keepSubscription: (scene) =>
+    sql(scene, 'update subscriptions set cancels_at_period_end = true where merchant_id = $1'),
+  saveRetryRules: ({ asked }) => void (asked.body = { ...asked.body, revision: 0 }),
 }
 
 function priced({ asked }: Scene): void {
@@ -29,11 +32,15 @@ async function subscribed({ testApp, session, asked }: Scene): Promise<void> {
   asked.body = { ...asked.body, price_order_ref: price?.price_ref, currency: 'SGD' }
 }
 
+/** With the next period: now it would be charged first, and by a mandate. */
+function scheduling({ asked }: Scene): void {
+  asked.body = { quantity: 2, when: 'at_next_period' }
+}
+
 async function onDemand(scene: Scene): Promise<void> {
   scene.asked.body = { ...scene.asked.body, currency: 'SGD' }
   await sql(
     scene,
-    `update subscriptions set status = 'active', subscription_type = 'ONDEMAND', period = null, frequency = null, unit_minor = 0,
-       activated_at = now() where merchant_id = $1`,
+    `update subscriptions set subscription_type = 'ONDEMAND', period = null, frequency = null, unit_minor = 0 where merchant_id = $1`,
   )
 }

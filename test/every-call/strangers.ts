@@ -1,19 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { faults, type FaultName } from '#contract/faults.ts'
-import type { RefKind } from '#contract/kit/refs.ts'
-import { carriersOf } from '#test/carriers.ts'
+import { carriersOf, unknownFault } from '#test/carriers.ts'
 import { probesOf } from '#test/probes.ts'
 import { share } from './share.ts'
 import { fingerprints } from '#test/rows.ts'
 import { ask, canary, senderOf, type Entry, type Scene } from './scene.ts'
-
-/** How a call answers that there is no such object. */
-const unknown = (kind: RefKind) => faults[unknownFaults[kind] ?? 'notFound']
-const unknownFaults: Partial<Record<RefKind, FaultName>> = {
-  channel: 'channelUnknown',
-  price: 'priceUnknown',
-  subscription: 'subscriptionUnknown',
-}
 
 /** What belongs to a stranger is for every call like what is not there. */
 export function testStrangers(calls: readonly Entry[], scene: () => Scene): void {
@@ -39,8 +29,8 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
           })
           expect({ place, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
             place,
-            status: unknown(kind).http,
-            reason: unknown(kind).reason,
+            status: unknownFault(kind).http,
+            reason: unknownFault(kind).reason,
           })
           expect(answer.text, place).not.toContain(canary)
           expect(answer.text, place).not.toContain(stranger.merchant.key)

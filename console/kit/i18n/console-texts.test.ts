@@ -28,6 +28,7 @@ import {
   subscriptionChangeStates,
   subscriptionStates,
   subscriptionTypes,
+  subscriptionMessageKinds,
 } from '#contract/subscription-states.ts'
 import { testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
@@ -83,7 +84,7 @@ describe('what the code says', () => {
 
 /** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
-  'columns', 'confirmationFaults', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
+  'columns', 'confirmationFaults', 'customerMessages', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
@@ -186,6 +187,7 @@ describe('exactly the words of the contract have a text', () => {
     ['confirmationFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large', 'busy', 'no_address']],
     ['webhookTypes', [...webhookTypes]],
     ['messageWays', [...messageWays]],
+    ['customerMessages', [...subscriptionMessageKinds]],
     ['messageStates', [...messageStates]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
@@ -234,7 +236,7 @@ describe('exactly the words of the contract have a text', () => {
       ...told(/\bcaptureRefused = '(\w+)'/g),
       ...told(/\basked: '(\w+)', refused: /g),
       ...told(/outcome: '(\w+)', effect/g),
-      ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
+      ...told(/\baddTimelineEntry\((?:ctx|then), ['\w.]+, [\w.]+, '(\w+)'/g),
       // A message of an invoice, and a payment of a part of it.
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),

@@ -123,6 +123,8 @@ function useRecentItems(group: string): Findable[] {
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
     invoiceDetails: 'invoice',
+    subscriptionDetails: 'subscription',
+    priceDetails: 'price',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {

@@ -1,13 +1,12 @@
-import { Radio, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cancelSubscription } from '#contract/subscriptions.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { ofSubscriptions } from '../calls.ts'
 import type { ActDialogueProps } from '../subscription-acts.tsx'
-import styles from '../subscriptions.module.css'
 
 /** Asks when a subscription ends: at once, or with the period that is paid. */
 export default function CancelSubscription({ subscription, onClose }: ActDialogueProps): ReactNode {
@@ -31,20 +30,22 @@ export default function CancelSubscription({ subscription, onClose }: ActDialogu
       onClose={onClose}
     >
       {mayWait ? (
-        <Radio.Group label={t(($) => $.subscriptions.cancelWhen)} {...form.getInputProps('at')}>
-          <div className={styles['choices']}>
-            <Radio
-              value="now"
-              label={t(($) => $.subscriptions.cancelNow)}
-              description={t(($) => $.subscriptions.cancelNowText)}
-            />
-            <Radio
-              value="period_end"
-              label={t(($) => $.subscriptions.cancelAtEnd)}
-              description={t(($) => $.subscriptions.cancelAtEndText)}
-            />
-          </div>
-        </Radio.Group>
+        <RadioChoices
+          label={t(($) => $.subscriptions.cancelWhen)}
+          choices={[
+            {
+              value: 'now',
+              label: t(($) => $.subscriptions.cancelNow),
+              description: t(($) => $.subscriptions.cancelNowText),
+            },
+            {
+              value: 'period_end',
+              label: t(($) => $.subscriptions.cancelAtEnd),
+              description: t(($) => $.subscriptions.cancelAtEndText),
+            },
+          ]}
+          {...form.getInputProps('at')}
+        />
       ) : (
         <p>{t(($) => (subscription.status === 'created' ? $.subscriptions.cancelCreated : $.subscriptions.cancelNowText))}</p>
       )}

@@ -1,18 +1,17 @@
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPrices } from '#contract/prices.ts'
 import { changeSubscription } from '#contract/subscription-changes.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCalendarWords } from '#console/kit/i18n/calendar.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ofSubscriptions } from '../calls.ts'
 import { priceLabel, pricesAtOnce } from '../price-label.ts'
 import type { ActDialogueProps } from '../subscription-acts.tsx'
-import styles from '../subscriptions.module.css'
 import { changeBody } from './change-body.ts'
 import { ChangePreview } from './change-preview.tsx'
 
@@ -59,20 +58,22 @@ export default function ChangeSubscription({ subscription, onClose }: ActDialogu
         autoComplete="off"
         {...form.getInputProps('quantity')}
       />
-      <Radio.Group label={t(($) => $.subscriptions.changeWhen)} {...form.getInputProps('when')}>
-        <div className={styles['choices']}>
-          <Radio
-            value="now"
-            label={t(($) => $.subscriptions.changeNow)}
-            description={t(($) => $.subscriptions.changeNowText)}
-          />
-          <Radio
-            value="at_next_period"
-            label={t(($) => $.subscriptions.changeNext)}
-            description={t(($) => $.subscriptions.changeNextText)}
-          />
-        </div>
-      </Radio.Group>
+      <RadioChoices
+        label={t(($) => $.subscriptions.changeWhen)}
+        choices={[
+          {
+            value: 'now',
+            label: t(($) => $.subscriptions.changeNow),
+            description: t(($) => $.subscriptions.changeNowText),
+          },
+          {
+            value: 'at_next_period',
+            label: t(($) => $.subscriptions.changeNext),
+            description: t(($) => $.subscriptions.changeNextText),
+          },
+        ]}
+        {...form.getInputProps('when')}
+      />
       <ChangePreview subscriptionRef={subscription.order_ref} body={changeBody(form.values, subscription)} />
     </FormDialogue>
   )

@@ -1,15 +1,13 @@
-import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pauseSubscription } from '#contract/subscription-changes.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { MomentInput } from '#console/kit/form/moment-input.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { ofSubscriptions } from '../calls.ts'
 import type { ActDialogueProps } from '../subscription-acts.tsx'
-import styles from '../subscriptions.module.css'
 
 /** Asks how long a subscription is paused. */
 export default function PauseSubscription({ subscription, onClose }: ActDialogueProps): ReactNode {
@@ -32,12 +30,14 @@ export default function PauseSubscription({ subscription, onClose }: ActDialogue
       onClose={onClose}
     >
       <p>{t(($) => $.subscriptions.pauseText)}</p>
-      <Radio.Group label={t(($) => $.subscriptions.pauseEnds)} {...form.getInputProps('ends')}>
-        <div className={styles['choices']}>
-          <Radio value="resumed" label={t(($) => $.subscriptions.pauseUntilResumed)} />
-          <Radio value="date" label={t(($) => $.subscriptions.pauseUntilDate)} />
-        </div>
-      </Radio.Group>
+      <RadioChoices
+        label={t(($) => $.subscriptions.pauseEnds)}
+        choices={[
+          { value: 'resumed', label: t(($) => $.subscriptions.pauseUntilResumed) },
+          { value: 'date', label: t(($) => $.subscriptions.pauseUntilDate) },
+        ]}
+        {...form.getInputProps('ends')}
+      />
       {form.values.ends === 'date' && (
         <MomentInput
           label={t(($) => $.subscriptions.pauseUntil)}

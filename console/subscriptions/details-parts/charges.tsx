@@ -7,12 +7,13 @@ import { Status } from '#console/kit/details/status.tsx'
 import { ChargeLines, Leaf } from '#console/kit/details/upcoming.tsx'
 import { Amount, Time } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
-import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import { isForgivable } from '../acts-on.ts'
+import { useChargeName } from '../charge-name.ts'
 import { dayIn } from '../standing-words.ts'
 import styles from './charges.module.css'
 
@@ -95,12 +96,12 @@ function Charge({ charge, timeZone, onForgive }: Omit<ChargesProps, 'charges'> &
 function Name({ charge, timeZone }: { charge: ChargeRow; timeZone: string }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { kind, n, period_start: start, period_end: end } = charge
-  const name = codeWord('chargeKinds', kind)
+  const { n, period_start: start, period_end: end } = charge
+  const name = useChargeName()(charge)
   const day = (at: string) => isolated(dayIn(at, { timeZone, locale: dateLocale(language), now: new Date() }))
-  if (n === null) return name
-  const numbered = t(($) => $.charges.numbered, { name, number: n + 1 })
-  return start && end ? `${numbered} · ${t(($) => $.charges.fromTo, { from: day(start), to: day(end) })}` : numbered
+  return n !== null && start && end
+    ? `${name} · ${t(($) => $.charges.fromTo, { from: day(start), to: day(end) })}`
+    : name
 }
 
 function Tries({ charge: { tries } }: { charge: ChargeRow }): ReactNode {

@@ -1,15 +1,14 @@
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { periods } from '#contract/subscription-periods.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { MomentInput } from '#console/kit/form/moment-input.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
-import styles from '../subscriptions.module.css'
 import type { FormProps } from './inputs.ts'
 
 /** When it charges first, how often in all, and what becomes of a period that is not paid. */
@@ -21,13 +20,15 @@ export function When({ form }: FormProps): ReactNode {
   const units = environment === 'live' ? periods.filter((period) => period !== 'H') : periods
   return (
     <FormSection title={t(($) => $.subscriptionForm.when)}>
-      <Radio.Group className="wide" label={t(($) => $.subscriptionForm.begins)} {...form.getInputProps('begins')}>
-        <div className={styles['choices']}>
-          {(['now', 'trial', 'later'] as const).map((value) => (
-            <Radio key={value} value={value} label={t(($) => $.subscriptionForm.beginnings[value])} />
-          ))}
-        </div>
-      </Radio.Group>
+      <RadioChoices
+        className="wide"
+        label={t(($) => $.subscriptionForm.begins)}
+        choices={(['now', 'trial', 'later'] as const).map((value) => ({
+          value,
+          label: t(($) => $.subscriptionForm.beginnings[value]),
+        }))}
+        {...form.getInputProps('begins')}
+      />
       {begins === 'trial' && (
         <>
           <TextInput
@@ -53,13 +54,15 @@ export function When({ form }: FormProps): ReactNode {
           {...form.getInputProps('started_at')}
         />
       )}
-      <Radio.Group className="wide" label={t(($) => $.subscriptionForm.ends)} {...form.getInputProps('ends')}>
-        <div className={styles['choices']}>
-          {(['never', 'count'] as const).map((value) => (
-            <Radio key={value} value={value} label={t(($) => $.subscriptionForm.endings[value])} />
-          ))}
-        </div>
-      </Radio.Group>
+      <RadioChoices
+        className="wide"
+        label={t(($) => $.subscriptionForm.ends)}
+        choices={(['never', 'count'] as const).map((value) => ({
+          value,
+          label: t(($) => $.subscriptionForm.endings[value]),
+        }))}
+        {...form.getInputProps('ends')}
+      />
       {ends === 'count' && (
         <TextInput
           className="wide"

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Radio, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faults } from '#contract/faults.ts'
@@ -9,7 +9,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 import { ChangedMeanwhile } from '#console/kit/form/changed-meanwhile.tsx'
 import { FormFailure, FormSection } from '#console/kit/form/form-screen.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -75,18 +75,16 @@ function Edit({ base, latest, onBegin, refetch }: EditProps): ReactNode {
         <FormSection title={t(($) => $.retryRules.title)}>
           <p className="wide">{t(($) => $.retryRules.text)}</p>
           <Days form={form} />
-          <Radio.Group className="wide" label={t(($) => $.retryRules.lastAct)} {...form.getInputProps('last_act')}>
-            <div className={styles['choices']}>
-              {lastActs.map((act) => (
-                <Radio
-                  key={act}
-                  value={act}
-                  label={t(($) => $.retryRules.lastActs[act].title)}
-                  description={t(($) => $.retryRules.lastActs[act].text)}
-                />
-              ))}
-            </div>
-          </Radio.Group>
+          <RadioChoices
+            className="wide"
+            label={t(($) => $.retryRules.lastAct)}
+            choices={lastActs.map((act) => ({
+              value: act,
+              label: t(($) => $.retryRules.lastActs[act].title),
+              description: t(($) => $.retryRules.lastActs[act].text),
+            }))}
+            {...form.getInputProps('last_act')}
+          />
         </FormSection>
       </fieldset>
       <WhatHappens rules={typedRules(form.values)} />

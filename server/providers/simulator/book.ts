@@ -131,7 +131,7 @@ export function emptyBook(): Book {
         undelivered.set(line.event, line)
         settle(line)
       } else if (line.type === 'mandate' || line.type === 'mandate_change') {
-        undelivered.set(line.event, line)
+        if (!line.past) undelivered.set(line.event, line)
         if (line.type === 'mandate') faults.delete(line.key)
         if (line.type === 'mandate' && line.token) tokens.delete(line.token)
       } else open(line)

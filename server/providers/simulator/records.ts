@@ -22,6 +22,8 @@ const Status = z.enum(['authorised', 'captured', 'succeeded', 'pending', 'declin
 const Decline = z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])
 const Card = z.strictObject({ brand: z.enum(brands), masked: z.string() })
 const at = z.string()
+/** Part of a generated history: no call-backs are sent. */
+const past = z.literal(true).optional()
 /** What the payer is shown to act on; all of it is made up. */
 const Shown = z.strictObject({
   qr: z.string().optional(),
@@ -86,8 +88,7 @@ const PaymentRecord = z.strictObject({
   ...operation,
   capture: z.boolean(),
   callback_url: z.string(),
-  /** Part of a generated history: no call-backs are sent. */
-  past: z.literal(true).optional(),
+  past,
   /** Of a card; absent where none was asked for. */
   token: z.string().optional(),
   scenario: z.enum(scenarioNames),
@@ -134,6 +135,7 @@ export type MandateStatus = (typeof mandateStates)[number]
 /** A mandate that was set up without money; one that comes with a payment is in that payment's line. */
 const MandateRecord = z.strictObject({
   type: z.literal('mandate'),
+  past,
   at,
   key: z.string(),
   digest: z.string(),
@@ -160,6 +162,7 @@ const MandateRecord = z.strictObject({
 /** What became of a mandate. */
 const MandateChangeRecord = z.strictObject({
   type: z.literal('mandate_change'),
+  past,
   at,
   key: z.string(),
   event: z.string(),
