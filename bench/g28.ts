@@ -36,13 +36,11 @@ interface Wave {
 /** Payments, charges of subscriptions that are due at once, and lists beside them. */
 export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: Effort): Promise<Line[]> {
   const { merchantId, slug } = await fillSubscriptions(ownerUrl, subscribed.big)
-  const [api, payApi, payLoad, listLoad, worker, other] = await Promise.all([
+  const [api, payApi, payLoad, listLoad] = await Promise.all([
     startProcess<{ url: string }>('api.ts', { ownerUrl }),
     startProcess<{ url: string }>('pay-api.ts', { ownerUrl }),
     startProcess('pay-load.ts', null),
     startProcess('load.ts', null),
-    startProcess('charge-worker.ts', { ownerUrl, works: true }),
-    startProcess('charge-worker.ts', { ownerUrl, works: true }),
   ])
   const [payer, reader] = [await signIn(payApi.ready.url, payingMerchant), await signIn(api.ready.url, slug)]
   const pay = (forSeconds: number) =>
@@ -68,23 +66,39 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds, seconds }: 
     for (let round = 0; round < rounds; round++) results.push(await once(seconds))
     return results
   }
-  const wave = (due: Omit<Due, 'from'>, beside?: () => Promise<void>) =>
-    chargeAll({ ownerUrl, merchantId, worker }, due, beside)
+  const place = { ownerUrl, merchantId }
   try {
     await pay(seconds * warmUpRuns)
-    await read(seconds)
-    const few = await wave({ count: Math.min(count, 300), seconds: 30 })
     const before = await many(pay)
-    const all = await wave({ count, seconds: count / perSecond })
+    const [few, all] = await withWorkers(ownerUrl, async (worker) => [
+      await chargeAll({ ...place, worker }, { count: Math.min(count, 300), seconds: 30 }),
+      await chargeAll({ ...place, worker }, { count, seconds: count / perSecond }),
+    ])
     const after = await many(pay)
+    await read(seconds)
     const alone = await many(read)
+    const beside = Math.min(count, Math.ceil(rounds * seconds * perSecond))
     const meanwhile: Loaded[] = []
-    const lists = async () => void meanwhile.push(...(await many(read)))
-    const beside = Math.ceil(rounds * seconds * perSecond)
-    await wave({ count: Math.min(count, beside), seconds: Math.min(count, beside) / perSecond }, lists)
+    await withWorkers(ownerUrl, (worker) =>
+      chargeAll({ ...place, worker }, { count: beside, seconds: beside / perSecond }, async () => {
+        meanwhile.push(...(await many(read)))
+      }),
+    )
     return lines({ few, all, payments: [...before, ...after], alone, meanwhile })
   } finally {
-    await Promise.all([api, payApi, payLoad, listLoad, worker, other].map((one) => one.stop()))
+    await Promise.all([api, payApi, payLoad, listLoad].map((one) => one.stop()))
+  }
+}
+
+/** Two workers, from then on that nothing else is to be worked. Payments are measured without: theirs are completed by their API. */
+async function withWorkers<T>(ownerUrl: string, work: (one: Process) => Promise<T>): Promise<T> {
+  await asOwner(ownerUrl, 'delete from pgboss.job')
+  const start = () => startProcess('charge-worker.ts', { ownerUrl, works: true })
+  const workers = await Promise.all([start(), start()])
+  try {
+    return await work(workers[0])
+  } finally {
+    await Promise.all(workers.map((one) => one.stop()))
   }
 }
 
