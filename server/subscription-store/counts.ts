@@ -66,7 +66,7 @@ function append(ctx: Ctx, { price_ref, currency, period, frequency, time_zone }:
     currency,
     period: period ?? '',
     frequency: frequency ?? 0,
-    day: dayAt(ctx.now, time_zone),
+    day: dayAt(ctx.realNow, time_zone),
     ...counted,
   }
   ctx.append('subscription_deltas', row)
