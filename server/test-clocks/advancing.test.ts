@@ -55,8 +55,7 @@ it('two runs on equal subscriptions log the same, also where one was killed at e
 
 it('refuses what is not later, beyond five years, or has more periods than 500', async () => {
   const clock = await on.clock()
-  const daily = await on.price({ period: 'D', frequency: 1 })
-  await on.active({ test_clock: clock, price: daily.order_ref })
+  await on.active({ test_clock: clock, price: { period: 'D', frequency: 1 } })
   const refused = async (moment: string) => {
     const { status, body } = await on.askToAdvance(clock, moment)
     return [status, (body['errors'] as { reason: string }[] | undefined)?.[0]?.reason]

@@ -48,10 +48,10 @@ it('a trial ends with a mail three days before and the first charge', async () =
   expect(await on.read(ref)).toMatchObject({ status: 'active', in_trial: true })
   const after = await on.advance(clock, '2031-02-08 00:00:00')
   expect(lines(after, { messages: true })).toEqual([
-    '2031-02-04 04:00 message trial_ends email',
+    '2031-02-04 04:00 message email trial_ends',
     '2031-02-07 04:00 trial_ends',
     '2031-02-07 04:00 charge_paid 100 0',
-    '2031-02-07 04:00 message receipt email',
+    '2031-02-07 04:00 message email receipt',
   ])
 })
 

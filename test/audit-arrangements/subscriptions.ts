@@ -16,6 +16,8 @@ export const ofSubscriptions: Arrangements = {
   resumeSubscription: (scene) => sql(scene, 'update subscriptions set paused_at = now() where merchant_id = $1'),
   keepSubscription: (scene) =>
     sql(scene, 'update subscriptions set cancels_at_period_end = true where merchant_id = $1'),
+  advanceTestClock: ({ asked }) => void (asked.body = { ...asked.body, to: timestampText(tomorrow()) }),
+  createTestClock: ({ asked }) => void (asked.body = { ...asked.body, time: timestampText(tomorrow()) }),
   saveRetryRules: ({ asked }) => void (asked.body = { ...asked.body, revision: 0 }),
 }
 
