@@ -1,3 +1,4 @@
+import { timestampText } from '#contract/kit/wire.ts'
 import { done, sql, type Arrangements, type Scene } from './scene.ts'
 
 /** Prices and subscriptions. */
@@ -20,6 +21,8 @@ export const ofSubscriptions: Arrangements = {
   createTestClock: ({ asked }) => void (asked.body = { ...asked.body, time: timestampText(tomorrow()) }),
   saveRetryRules: ({ asked }) => void (asked.body = { ...asked.body, revision: 0 }),
 }
+
+const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 function priced({ asked }: Scene): void {
   asked.body = { ...asked.body, amount: 10, frequency: 1 }
