@@ -38,7 +38,7 @@ async function expectFewPeriods(ctx: Ctx, { clock_ref }: ClockRow, to: Date): Pr
   if (count <= most) return
   const text = `${count} periods begin until then; a clock takes ${most} events at once.`
   throw new Fault('tooMany', {
-    errors: [{ path: 'to', reason: 'too_many_periods', params: { count: String(count), most: String(most) }, text }],
+    errors: [{ path: 'to', reason: 'too_many_periods', params: { periods: count, most }, text }],
   })
 }
 

@@ -43,11 +43,7 @@ export async function addToLog(
 
 /** The latest entry of a subscription's timeline. Index: primary key. */
 export async function lastEntry(ctx: Ctx, orderRef: string): Promise<string | null> {
-  const row = await entriesOf(ctx, orderRef)
-    .select('entry_id')
-    .orderBy('entry_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await entriesOf(ctx, orderRef).select('entry_id').orderBy('entry_id', 'desc').limit(1).executeTakeFirst()
   return row?.entry_id ?? null
 }
 
