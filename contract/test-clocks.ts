@@ -6,6 +6,15 @@ import { currency, entity, environment, money, text, timestamp } from './kit/wir
 /** Clocks of the sandbox whose time stands still until somebody advances it; subscriptions are tied to one when they are made. */
 
 export const testClockStates = ['ready', 'advancing', 'failed'] as const
+/** What can happen on the way. */
+export const testClockEventKinds = [
+  'charge_paid', 'charge_failed', 'recovered', 'given_up', 'trial_ends', 'resumed', 'changed', 'change_failed', 'completed', 'expired',
+  'cancelled', 'method_expires', 'message',
+] as const // prettier-ignore
+export type TestClockEventKind = (typeof testClockEventKinds)[number]
+/** Why an advance has stopped. */
+export const testClockFailures = ['too_many_events', 'payment_waits'] as const
+export type TestClockFailure = (typeof testClockFailures)[number]
 const clockRef = ref('testClock')
 
 /** What happened on the way, in the order of the simulated moments. */
@@ -13,8 +22,7 @@ const TestClockEvent = entity({
   n: z.number(),
   at: timestamp,
   order_ref: z.string(),
-  /** A key of the texts: `charge_paid`, `charge_failed`, `trial_ends`, `cancelled` … */
-  event: z.string(),
+  event: z.enum(testClockEventKinds),
   amount: money('currency', { min: 'zero' }).nullable(),
   currency: currency.nullable(),
   facts: z.record(z.string(), z.string()),
@@ -29,7 +37,7 @@ const clock = {
   advancing_to: timestamp.nullable(),
   /** Events that have happened of this advance. */
   events_done: z.number(),
-  failure: z.string(),
+  failure: z.enum(['', ...testClockFailures]),
   subscriptions: z.number(),
   created_at: timestamp,
   created_by: z.string(),
@@ -59,7 +67,7 @@ export const createTestClock = call({
   body: z.strictObject({ ...inEnvironment, name: text(60), time: timestamp.optional() }),
   answer: content(TestClock),
   access: 'subscriptions',
-  faults: ['tooMany'],
+  faults: ['tooMany', 'wrongState'],
   audit: 'test-clock.create',
   onFailure: 'inline',
 })
@@ -89,6 +97,6 @@ export const deleteTestClock = call({
   at: 'DELETE /api/test-clocks/{ref}',
   ...ofOne,
   answer: nothing,
-  faults: ['notFound', 'wrongState'],
+  faults: ['notFound'],
   audit: 'test-clock.delete',
 })

@@ -17,6 +17,7 @@ import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { TableName } from '#contract/table-names.ts'
+import type { TestClockEventKind, TestClockFailure } from '#contract/test-clocks.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
@@ -1669,7 +1670,7 @@ export interface Tables {
     n: number
     at: Date
     order_ref: string
-    event: string
+    event: TestClockEventKind
     amount_minor: bigint | null
     currency: Currency | null
     facts: JSONColumnType<Record<string, string>>
@@ -1683,10 +1684,12 @@ export interface Tables {
     time: Date
     advancing_to: Date | null
     events_done: Generated<number>
-    failure: Generated<string>
+    failure: Generated<TestClockFailure | ''>
     created_at: Date
     created_by: string
     updated_at: Date
+    acting_on: Generated<string>
+    acting_after: string | null
   }
   timeline: {
     merchant_id: string

@@ -86,7 +86,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     shopperAddress: shopper.address,
     shopperIp: ctx.client.address,
     deviceInfo: ctx.client.userAgent,
-    now: ctx.now,
+    now: ctx.realNow,
   })
   ctx.write(row)
   if (route.rollout) {
@@ -103,7 +103,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     fee_minor: 0n,
     fee_tax_minor: 0n,
     held: false,
-    created_at: ctx.now,
+    created_at: ctx.realNow,
   })
   ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }

@@ -7,6 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { effect, type Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { AskedMandate, MandateFacts, MandateOutcome } from '#server/providers/mandates.ts'
+import { inTimeOf } from '#server/subscription-store/clocks.ts'
 import {
   changeMandate,
   columnsOf,
@@ -70,8 +71,9 @@ async function takeOver(ctx: Ctx, mandateRef: string, outcome: MandateOutcome): 
   if (!subscription || !mandate) return
   if (mandate.state === 'requested') return void (await applyMandate(ctx, mandateRef, outcome))
   if (mandate.state !== 'active') return
-  if (outcome.kind === 'active') await update(ctx, subscription, mandate, outcome.mandate)
-  if (outcome.kind === 'revoked' || outcome.kind === 'failed') await noteRevoked(ctx, subscription, mandate)
+  const then = await inTimeOf(ctx, subscription)
+  if (outcome.kind === 'active') await update(then, subscription, mandate, outcome.mandate)
+  if (outcome.kind === 'revoked' || outcome.kind === 'failed') await noteRevoked(then, subscription, mandate)
 }
 
 /** The bank has replaced the card, or it ends at another moment: what is charged and shown follows. */

@@ -46,7 +46,7 @@ export async function claimCharge(
   if (mandate?.state !== 'active' || isExpired(mandate, ctx.now))
     return settleFailed(ctx, subscription, charge, reasonAgainst(mandate))
   if (!isTryLeft(tries, ctx.now)) return settleFailed(ctx, subscription, charge, charge.reason || 'EXCEEDED_MAX_LIMIT')
-  const orderRef = newReference(ctx.now)
+  const orderRef = newReference(ctx.realNow)
   begin(ctx, { subscription, charge, mandate, orderRef, confirms: attempts.confirms })
   moveCharge(ctx, charge, 'claim', {
     payment_ref: orderRef,
@@ -95,7 +95,7 @@ function begin(ctx: Ctx, { subscription, charge, mandate, orderRef, confirms }: 
     method: mandate.method,
     subType: mandate.method_sub_type,
     details: {},
-    expiresAt: expiryOf({ minutes: way?.minutes ?? 60 }, null, ctx.now),
+    expiresAt: expiryOf({ minutes: way?.minutes ?? 60 }, null, ctx.realNow),
     shopper: {
       name: subscription.customer_name,
       email: subscription.email,
@@ -110,7 +110,7 @@ function begin(ctx: Ctx, { subscription, charge, mandate, orderRef, confirms }: 
     ...(subscription.clock_ref && { simulatedAt: ctx.now }),
   })
   ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
-  addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
+  addTimelineEntry(ctx.with({ now: ctx.realNow }), 'payment', orderRef, 'initiated')
   addTimelineEntry(ctx, 'subscription', subscription.order_ref, 'charge_tried', {
     order_ref: orderRef,
     charge_ref: charge.charge_ref,

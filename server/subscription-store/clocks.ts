@@ -12,7 +12,7 @@ export async function inTimeOf(ctx: Ctx, { clock_ref }: { clock_ref: string }): 
     .select('time')
     .where('clock_ref', '=', clock_ref)
     .executeTakeFirstOrThrow(() => new Fault('notFound'))
-  return ctx.with({ now: clock.time })
+  return ctx.simulating(clock.time)
 }
 
 /**
@@ -34,5 +34,5 @@ export async function tieToClock(ctx: Ctx, clockRef: string): Promise<Ctx> {
     .where('clock_ref', '=', clockRef)
     .executeTakeFirstOrThrow()
   if (Number(count) >= limits.testClockSubscriptions) throw new Fault('tooMany')
-  return ctx.with({ now: clock.time })
+  return ctx.simulating(clock.time)
 }

@@ -1,3 +1,4 @@
+import { timestampText } from '#contract/kit/wire.ts'
 import { done, sql, type Arrangements, type Scene } from './scene.ts'
 
 /** Prices and subscriptions. */
@@ -16,8 +17,12 @@ export const ofSubscriptions: Arrangements = {
   resumeSubscription: (scene) => sql(scene, 'update subscriptions set paused_at = now() where merchant_id = $1'),
   keepSubscription: (scene) =>
     sql(scene, 'update subscriptions set cancels_at_period_end = true where merchant_id = $1'),
+  advanceTestClock: ({ asked }) => void (asked.body = { ...asked.body, to: timestampText(tomorrow()) }),
+  createTestClock: ({ asked }) => void (asked.body = { ...asked.body, time: timestampText(tomorrow()) }),
   saveRetryRules: ({ asked }) => void (asked.body = { ...asked.body, revision: 0 }),
 }
+
+const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 function priced({ asked }: Scene): void {
   asked.body = { ...asked.body, amount: 10, frequency: 1 }

@@ -30,7 +30,7 @@ import {
   subscriptionTypes,
   subscriptionMessageKinds,
 } from '#contract/subscription-states.ts'
-import { testClockStates } from '#contract/test-clocks.ts'
+import { testClockEventKinds, testClockFailures, testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
@@ -91,7 +91,7 @@ const wireGroups = [
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
-  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'endReasons',
+  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -153,6 +153,8 @@ describe('exactly the words of the contract have a text', () => {
     ['states|mandate', [...mandateStates.states]],
     ['states|subscriptionChange', [...subscriptionChangeStates.states]],
     ['states|testClock', [...testClockStates]],
+    ['clockEvents', [...testClockEventKinds]],
+    ['clockFailures', [...testClockFailures]],
     ['subscriptionTypes', [...subscriptionTypes]],
     ['periods', [...periods]],
     ['chargeKinds', [...chargeKinds]],

@@ -10,6 +10,7 @@ import { HeadFacts } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Time } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { codeWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo } from '#console/kit/routing/screen-link.tsx'
@@ -64,11 +65,13 @@ function Details({ clock }: { clock: Clock }): ReactNode {
       actions={
         <>
           <WhyNot rule="subscriptions" />
+          {writable && (
+            <Button variant="default" onClick={() => setOpen('delete')}>
+              {t(($) => $.testClocks.delete)}
+            </Button>
+          )}
           {writable && isIdle && (
             <>
-              <Button variant="default" onClick={() => setOpen('delete')}>
-                {t(($) => $.testClocks.delete)}
-              </Button>
               <ButtonLink variant="default" to="createSubscription" search={{ clock: clock.clock_ref }}>
                 {t(($) => $.subscriptions.create)}
               </ButtonLink>
@@ -82,7 +85,7 @@ function Details({ clock }: { clock: Clock }): ReactNode {
     >
       {clock.state === 'failed' && (
         <Notice role="alert" title={t(($) => $.testClocks.failed)}>
-          <p dir="auto">{clock.failure}</p>
+          <p>{codeWord('clockFailures', clock.failure)}</p>
         </Notice>
       )}
       {clock.advancing_to && (

@@ -7,7 +7,7 @@ import { Amount, LeftToRight, Reference, Time } from '#console/kit/details/value
 import { useCalendarWords } from '#console/kit/i18n/calendar.ts'
 import { countryName, numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { ClockOf } from '../clocks/clock-of.tsx'
 
 /** What a subscription was made of, and what it came to. */
 export function SubscriptionFacts({ subscription: of }: { subscription: Subscription }): ReactNode {
@@ -63,11 +63,7 @@ export function SubscriptionFacts({ subscription: of }: { subscription: Subscrip
           [wireWord('columns', 'end_reason'), of.end_reason ? text(codeWord('endReasons', of.end_reason)) : undefined],
           [
             t(($) => $.subscriptionForm.clock),
-            of.test_clock ? (
-              <ScreenLink key="clock" to="subscriptions" search={{ tab: 'clocks', clock: of.test_clock }}>
-                <Reference>{of.test_clock}</Reference>
-              </ScreenLink>
-            ) : undefined,
+            of.test_clock ? <ClockOf key="clock" clockRef={of.test_clock} /> : undefined,
           ],
           [t(($) => $.linkForm.urls.success_url), address(of.success_url)],
           [t(($) => $.linkForm.urls.failure_url), address(of.failure_url)],
