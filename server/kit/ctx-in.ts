@@ -38,7 +38,18 @@ export const ctxIn = (
     services: parts.services,
   })
 
-type Made = 'db' | 'own' | 'write' | 'evenIfRefused' | 'append' | 'enqueue' | 'afterCommit' | 'enter' | 'with' | 'realNow' | 'simulating'
+type Made =
+  | 'db'
+  | 'own'
+  | 'write'
+  | 'evenIfRefused'
+  | 'append'
+  | 'enqueue'
+  | 'afterCommit'
+  | 'enter'
+  | 'with'
+  | 'realNow'
+  | 'simulating'
 type Fields = Omit<Ctx, Made> & Pick<Caller, 'left'> & { real?: Date }
 
 /**
