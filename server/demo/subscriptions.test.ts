@@ -84,9 +84,7 @@ it('are known to the provider, each payment and mandate, so that they can be ref
   const told = past.filter((one) => 'amountMinor' in one)
   expect(told.map(({ key }) => key).toSorted()).toEqual(payments.map(({ key }) => key).toSorted())
   const granted = past.filter((one) => 'grant' in one || ('mandate' in one && one.mandate && 'grant' in one.mandate))
-  expect(granted.map((one) => 'key' in one && one.key).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
-    mandates.map(({ key }) => key).toSorted((a, b) => String(a).localeCompare(String(b))),
-  )
+  expect(granted.map((one) => 'key' in one && one.key).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(mandates.map(({ key }) => key).toSorted((a, b) => String(a).localeCompare(String(b))))
   // Sealed, and only of those by which somebody is charged.
   const [sealed] = await ask(
     `select bool_and((token is not null) = (state = 'active')) as kept, bool_and(token is null or token::text not like '%mtk%') as sealed
