@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => on.close())
 
-/** A clock with the same three subscriptions each time. */
-async function three(): Promise<string> {
+/** A clock with the same two subscriptions each time. */
+async function two(): Promise<string> {
   const clock = await on.clock()
-  for (const card of [cards.good, cards.lacksFundsOnce, cards.lacksFunds])
+  for (const card of [cards.lacksFundsOnce, cards.lacksFunds])
     await on.active({ test_clock: clock, customer_email_address: 'mei@example.com' }, card)
   return clock
 }
-const to = '2031-06-30 05:00:00'
+const to = '2031-04-30 05:00:00'
 
 it('two runs on equal subscriptions log the same, also where one was killed at each event', async () => {
-  const [calm, killed] = [await three(), await three()]
+  const [calm, killed] = [await two(), await two()]
   const whole = lines(await on.advance(calm, to), { messages: true })
-  expect(whole.length).toBeGreaterThan(20)
+  expect(whole.length).toBeGreaterThan(15)
   on.contentOf(await on.askToAdvance(killed, to))
   const { transaction } = on.paying.testApp.serveParts.database
   const dying = { ...on.paying.testApp.serveParts }
@@ -42,13 +42,13 @@ it('two runs on equal subscriptions log the same, also where one was killed at e
         how,
       ),
   }
-  for (let tries = 0; tries < 60; tries++) {
+  for (let tries = 0; tries < 30; tries++) {
     const data = { ...on.scope, clockRef: killed, waits: 0 }
     await runJob(advanceClock as never, data, dying, new AbortController().signal).catch((error: Error) => {
       if (error.message !== 'killed') throw error
     })
   }
-  expect(deaths).toBeGreaterThan(10)
+  expect(deaths).toBeGreaterThan(8)
   expect(lines(await on.arrive(killed), { messages: true })).toEqual(whole)
   expect(await on.findings()).toEqual([])
 })

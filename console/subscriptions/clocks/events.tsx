@@ -29,7 +29,7 @@ export function Events({ clock }: { clock: Clock }): ReactNode {
           kind: 'text',
           cell: (event) => (
             <>
-              {codeWord('clockEvents', event.event)}
+              <span>{codeWord('clockEvents', event.event)}</span>
               <span className={styles['about']}>{about(event)}</span>
             </>
           ),
