@@ -60,6 +60,12 @@ describe('the budgets', () => {
       'rule-tools',
       'settings',
       'stripe-card',
+      'subscription-acts',
+      'subscription-figures',
+      'subscription-form',
+      'subscription-manage',
+      'subscription-page',
+      'subscription-walk',
       'two-step',
       'ways-to-pay',
     ]

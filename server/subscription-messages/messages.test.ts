@@ -162,7 +162,7 @@ describe('the customer of a subscription', () => {
     await sendAgain(ref)
     const [notice, ...more] = await told()
     expect(more).toEqual([])
-    expect(notice?.text).toMatch(/Visa •••• 7064, with which you pay for Gold at .*, expires on /)
+    expect(notice?.text).toMatch(/Visa •••• 7064, which pays for Gold at .*, expires on /)
   })
 
   it('without an address is told nothing, and the row says so', async () => {

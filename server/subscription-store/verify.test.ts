@@ -49,10 +49,11 @@ const breaks: Record<string, string> = {
   'nothing is to come of one that is over': `update subscription_charges set state = 'unpaid', closed_at = null where order_ref = '$over' and state = 'cancelled'`,
   'nothing is claimed after the end': `update subscription_charges set claimed_at = claimed_at + interval '1 day' where order_ref = '$over' and tries > 0`,
   'no money is kept of what came too late': `update payments set late = true where source_ref = '$ref'`,
-  'one mandate at most is active, and none of one that is over': `update mandates set state = 'active', token = '\\x00' where order_ref = '$over'`,
   'roll-ups are what their subscriptions add up to': `update subscription_deltas set active = active + 1 where price_ref = '$price'`,
   'monthly revenue is its formula over the subscriptions': `update subscription_deltas set recurring_minor = recurring_minor + 1 where price_ref = '$price'`,
   'days count who began, was lost and recovered': `update subscription_deltas set began = began + 1 where price_ref = '$price'`,
+  // Last, since no job can open what is not sealed.
+  'one mandate at most is active, and none of one that is over': `update mandates set state = 'active', token = '\\x00' where order_ref = '$over'`,
 }
 
 /** The second layer, which refuses some of this. */

@@ -99,12 +99,12 @@ describe('the metrics', () => {
 })
 
 it('a subscription that recovered twice counts once, as the list has it once', async () => {
-  const { order_ref: price_order_ref } = await on.price({ currency: 'CHF' })
-  const { order_ref } = await on.active({ price: price_order_ref, currency: 'CHF' }, cards.lacksFunds)
+  const { order_ref: price_order_ref } = await on.price({ currency: 'THB' })
+  const { order_ref } = await on.active({ price: price_order_ref, currency: 'THB' }, cards.lacksFunds)
   const recovered = async () => {
     const metrics = await on.ask('GET', `/api/subscriptions/${on.paying.merchant.key}/metrics`)
     const { currencies } = on.contentOf<{ currencies: { currency: string; recovered: number }[] }>(metrics)
-    return currencies.find(({ currency }) => currency === 'CHF')?.recovered
+    return currencies.find(({ currency }) => currency === 'THB')?.recovered
   }
   for (const counted of [1, 1]) {
     on.contentOf(await on.ask('PUT', '/api/subscription/triggerNextDeduction', { subscription_order_ref: order_ref }))
