@@ -12,5 +12,8 @@ export const handlers: Handlers<typeof contract> = {
     const clock = await advance(ctx, path.ref, body.to)
     return shownClock(clock, await countTied(ctx))
   },
-  deleteTestClock: (ctx, { path }) => deleteClock(ctx, path.ref),
+  async deleteTestClock(ctx, { path }) {
+    await deleteClock(ctx, path.ref)
+    return undefined
+  },
 }
