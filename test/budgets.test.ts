@@ -66,6 +66,7 @@ describe('the budgets', () => {
       'subscription-manage',
       'subscription-page',
       'subscription-walk',
+      'test-clocks',
       'two-step',
       'ways-to-pay',
     ]
