@@ -1,5 +1,4 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
 import { testClockLimits } from '#contract/test-clocks.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'

@@ -1,6 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { Fault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
 import { testClockLimits } from '#contract/test-clocks.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inFlightStates } from '#contract/payment-states.ts'
-import { limits } from '#contract/limits.ts'
 import { testClockLimits, type TestClockFailure } from '#contract/test-clocks.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { payableOf } from '#server/payables/payable.ts'
