@@ -35,6 +35,10 @@ export async function inTurn(times: number, once: (turn: number) => Promise<unkn
     await once(turn)
     tookMs.push(performance.now() - begun)
   }
+  return tookOf(tookMs)
+}
+
+export function tookOf(tookMs: readonly number[]): Took {
   const sorted = tookMs.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.ceil(sorted.length * part) - 1] ?? 0
   return { p50Ms: at(0.5), p95Ms: at(0.95) }

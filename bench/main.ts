@@ -20,6 +20,9 @@ import * as g22 from './g22.ts'
 import * as g23 from './g23.ts'
 import * as g24 from './g24.ts'
 import * as g25 from './g25.ts'
+import * as g26 from './g26.ts'
+import * as g27 from './g27.ts'
+import * as g28 from './g28.ts'
 import { met, tableOf } from './table.ts'
 
 /**
@@ -48,6 +51,9 @@ const goals = {
   G23: g23,
   G24: g24,
   G25: g25,
+  G26: g26,
+  G27: g27,
+  G28: g28,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 

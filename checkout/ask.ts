@@ -8,8 +8,8 @@ export async function ask(url: string, { method, body, headers = {}, timeoutMs }
       method,
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      // The shopper has no session; one of the console in this browser must not be sent.
-      credentials: 'omit',
+      // Only the pages on which customers see to subscriptions have a session; one of the console in this browser must not be sent.
+      credentials: url.includes('/manage/') ? 'same-origin' : 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(timeoutMs),

@@ -6,7 +6,7 @@ import { ask, type Reply, textAt, valueAt } from './ask.ts'
  */
 export interface Press {
   key: string
-  body: Readonly<Record<string, string | number>>
+  body: Readonly<Record<string, string | number | boolean>>
 }
 
 /** What the page shows of an attempt: the answer of `startAttempt` and `readAttempt`. */
@@ -139,13 +139,14 @@ function startedBy(reply: Exclude<Reply, 'unreachable'>): Started | null {
 
 function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt | null {
   const at = (name: string) => textAt(body, 'content', name)
-  const state = at('state')
+  // Of a set-up without money it is a mandate, which is done and not paid.
+  const state = at('state').replace('done', 'paid')
   if (status >= 300 || (state !== 'waiting' && state !== 'paid' && state !== 'declined')) return null
   const inAction = (name: string) => textAt(body, 'content', 'action', name)
   const expiresAt = Date.parse(`${at('expires_at').replace(' ', 'T')}Z`)
   const action = Object.fromEntries(actionTexts.map((name) => [name, inAction(name)])) as SeenAction
   return {
-    orderRef: at('order_ref'),
+    orderRef: at('order_ref') || at('mandate_ref'),
     state,
     reason: at('reason'),
     refusal: at('refusal'),

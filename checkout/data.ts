@@ -7,11 +7,15 @@ export interface PageData {
   state: OrderView['state']
   language: Language
   attemptsUrl: string
+  /** Whether the server tells of changes of an attempt by events; of a set-up without money the page asks. */
+  hasEvents: boolean
   pendingOrderRef: string
   card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]
   /** What is paid, in major units, where that was the shopper's choice. */
   amount?: number
+  /** What the customer agrees to, as it is shown; absent of what is paid once. */
+  consent?: string
   texts: ScriptTexts
 }
 

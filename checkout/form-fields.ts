@@ -20,7 +20,7 @@ import { expiryTyped, groupedNumber, inGroups, type Typed } from './typing.ts'
 import type { CardBrand } from './view.ts'
 import { all, one } from './dom.ts'
 
-const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'bank', 'email'] as const
+const fieldNames = ['number', 'expiry', 'cvc', 'holder', 'plan', 'phone', 'upi_id', 'bank', 'email', 'agrees'] as const
 export type FieldName = (typeof fieldNames)[number]
 const cardNames = ['number', 'expiry', 'cvc'] as const
 
@@ -54,11 +54,13 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     expiry: () => expiryFault(inputs.expiry.value, today()),
     cvc: () => cvcFault(inputs.cvc.value, brand()),
     holder: () => holderFault(inputs.holder.value),
-    email: () => emailFault(inputs.email.value),
+    email: () =>
+      inputs.email.required && !inputs.email.value.trim() ? 'emailMissing' : emailFault(inputs.email.value),
     plan: () => (inputs.plan.value ? undefined : 'planMissing'),
     phone: () => phoneFault(inputs.phone.value),
     upi_id: () => upiFault(inputs.upi_id.value),
     bank: () => (inputs.bank.value ? undefined : 'bankMissing'),
+    agrees: () => ((inputs.agrees as HTMLInputElement).checked ? undefined : 'consentMissing'),
   }
   const say = (name: FieldName, fault: FieldFault | undefined) => {
     if (fault) complained.add(name)
@@ -95,7 +97,8 @@ export function formFields({ brands, texts, today }: FormParts): FormFields {
     check: (asks) => {
       const names = fieldNames.filter(
         (name) =>
-          inputs[name].isConnected && (name === 'email' || asks.some((asked) => fieldsOf[asked].includes(name))),
+          inputs[name].isConnected &&
+          (ofEachWay.includes(name) || asks.some((asked) => fieldsOf[asked].includes(name))),
       )
       for (const name of names) say(name, faults[name]())
       const first = names.find((name) => faults[name]())
@@ -136,6 +139,9 @@ interface FormParts {
   texts: ScriptTexts['fields']
   today: () => Date
 }
+
+/** What each way asks for; without a subscription there is no box. */
+const ofEachWay: readonly FieldName[] = ['email', 'agrees']
 
 /** Which fields each of the things is made of that a way may ask for. */
 const fieldsOf: Record<Asked, readonly FieldName[]> = {

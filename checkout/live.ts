@@ -9,7 +9,7 @@ export interface Live {
   close(): void
 }
 
-/** Listens to an address of server-sent events, again and again ever more patiently, until it is closed. */
+/** Listens to an address of server-sent events, again and again ever more patiently, until it is closed. Without one nothing is heard. */
 export function listen(url: string): Live {
   const closing = new AbortController()
   let open = false
@@ -39,7 +39,7 @@ export function listen(url: string): Live {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  void keepReading()
+  if (url) void keepReading()
 
   return {
     next: (ms) =>

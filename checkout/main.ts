@@ -95,7 +95,7 @@ async function pay(): Promise<void> {
 /** `leave` to the provider's page when there is one: only who has just chosen it is sent there unasked. */
 async function follow(orderRef: string, { leave }: { leave: boolean }): Promise<void> {
   rememberAttempt(attemptsUrl, orderRef)
-  const live = listen(`${attemptUrl(orderRef)}/events`)
+  const live = listen(data.hasEvents ? `${attemptUrl(orderRef)}/events` : '')
   const onWaiting = (progress: Progress) => {
     const { attempt } = progress
     const { kind, url } = attempt?.action ?? { kind: 'none', url: '' }
@@ -157,7 +157,7 @@ type Words = Readonly<Record<string, { what: string; todo: string }>>
  * provider the page comes anew, as another channel may take the payment then.
  */
 function declined({ reason, refusal, method, orderRef, redirectUrl }: End): void {
-  const byCard = method === 'CARD' || method === 'INSTALLMENT'
+  const byCard = ['CARD', 'INSTALLMENT', 'SUBSCRIPTION_CARD'].includes(method)
   const found = [byCard ? {} : texts.otherDeclines, texts.declines].find((words) => Object.hasOwn(words, reason))
   const { what, todo } = (found as Words | undefined)?.[reason] ?? texts.declinedUnknown
   if (reason === 'PAYMENT_CHANNEL_UNAVAILABLE') return showBetween(redirectUrl)
@@ -176,6 +176,14 @@ const blamable = [
   ['bank', 'bank', 'bankMissing'],
 ] as const
 
+const changedMeanwhile = [
+  'INVALID_PAYMENT_CHANNEL',
+  'INVALID_STATUS_TYPE',
+  'RECORD_NOT_FOUND_ERROR',
+  'amount',
+  'consent',
+]
+
 function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' }>): void {
   const blame = blamable.find(([path]) => blamed.includes(path))
   if (blame) return fields?.blame(blame[1], blame[2])
@@ -185,13 +193,7 @@ function refused({ reason, fields: blamed }: Extract<Started, { kind: 'refused' 
   // The channel that gave the token no longer takes it.
   if (reason === 'PAYMENT_CHANNEL_CHANGED') return showBetween('')
   // No longer offered, or paid, expired or cancelled meanwhile: the server has the page for it.
-  if (
-    blamed.includes('amount') ||
-    reason === 'INVALID_PAYMENT_CHANNEL' ||
-    reason === 'INVALID_STATUS_TYPE' ||
-    reason === 'RECORD_NOT_FOUND_ERROR'
-  )
-    return location.reload()
+  if (changedMeanwhile.some((one) => one === reason || blamed.includes(one))) return location.reload()
   alert(texts.failed)
 }
 

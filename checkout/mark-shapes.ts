@@ -35,6 +35,7 @@ export const wayColours: Readonly<Record<string, readonly [ground: string, ink?:
 const bank = markup`<path d="M11 10l8-5 8 5zM13 10v7M17 10v7M21 10v7M25 10v7M11 19h16"/>`
 const phone = markup`<path d="M14 4h10v16h-10zM18 17.5h2"/>`
 const card = markup`<path d="M9 6h20v12h-20zM9 10h20M12 15h5"/>`
+const signing = markup`<path d="M10 18h18M12 15l9-9 3 3-9 9h-3z"/>`
 const sending = markup`<path d="M9 9l6-4 6 4zM10.5 9v6M15 9v6M19.5 9v6M9 17h12M24 9h6l-2-2M30 9l-2 2M30 15h-6l2-2M24 15l2 2"/>`
 
 /** What stands for a way without a name of its own: lines in the colour of the text. */
@@ -45,7 +46,10 @@ export const genericMarks: Record<OfferedMethod, Markup> = {
   UPI: markup`<path d="M14 4h10v16h-10zM17 12l2 2 3-4"/>`,
   NET_BANKING: bank,
   MOBILE_MONEY: phone,
-  DIRECT_DEBIT: markup`<path d="M10 18h18M12 15l9-9 3 3-9 9h-3z"/>`,
+  DIRECT_DEBIT: signing,
+  SUBSCRIPTION_CARD: card,
+  SUBSCRIPTION_DIRECT_DEBIT: signing,
+  SUBSCRIPTION_BANK_TRANSFER: bank,
   INSTALLMENT: markup`<path d="M11 7h16v12h-16zM11 11h16M15 4.5v4M23 4.5v4M15 15h3"/>`,
   BNPL: markup`<circle cx="19" cy="12" r="7.5"/><path d="M19 7.5v4.5l3 2"/>`,
   VA_BANK_TRANSFER: sending,

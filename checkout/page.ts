@@ -21,10 +21,7 @@ import { hasOrder, type OrderView, type PayView } from './view.ts'
  */
 export function payPageHtml(view: PayView, texts: Texts): string {
   const title = hasOrder(view)
-    ? fill(view.document ? texts.page.document.pageTitle : texts.page.title, {
-        merchant: view.merchant.name,
-        number: view.document?.number ?? '',
-      })
+    ? fill(titleOf(view, texts.page), { merchant: view.merchant.name, number: view.document?.number ?? '' })
     : texts.page.ends[view.state].title
   const look = hasOrder(view) && view.look
   const style = ownStyle(view)
@@ -50,6 +47,9 @@ ${working(view) && jsonScript('page-data', dataOf(view, texts))}
 </html>
 `.toString()
 }
+
+const titleOf = (view: OrderView, texts: PageTexts): string =>
+  view.document ? texts.document.pageTitle : view.subscription ? texts.subscription.title : texts.title
 
 /** The one style in the page itself: that of the merchant's look, or of the document; empty for none. */
 export const ownStyle = (view: PayView): string =>
@@ -93,15 +93,19 @@ ${form && payForm({ view, texts, hidden: state !== 'payable' })}
 ${form && waitingPanel({ texts, hidden: state !== 'processing', preview: view.preview === true })}
 ${form && !view.preview && actionPanel(view, texts)}
 ${form && !view.preview && betweenPanel(all)}
-${end && endPanel({ end, texts, merchant, words: view.document && documentEnd(end, texts), receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
+${end && endPanel({ end, texts, merchant, words: wordsOf(view, end, texts), manageUrl: end === 'expired' ? '' : view.subscription?.manageUrl, receiptUrl: view.receiptUrl && `${view.receiptUrl}?lang=${view.language}`, ...(end === 'paid' && { thanks: view.thanks }) })}
 ${!view.preview && thanksPanel(view, texts)}
 ${form && !view.preview && (['unavailable', 'tooMany'] as const).map((later) => endPanel({ end: later, texts, merchant, hidden: true }))}
 ${form && !view.preview && markup`<noscript><p class="notice">${texts.noScript}</p></noscript>`}`
 }
 
-/** What a document says of its end, where that is not what is said of anything else. */
-const documentEnd = (end: string, { document }: PageTexts) =>
-  end === 'paid' ? document.ends.paid : end === 'cancelled' ? document.ends.voided : undefined
+/** What a document or a subscription says of its end, where that is not what is said of anything else. */
+function wordsOf(view: OrderView, end: string, { document, subscription }: PageTexts) {
+  if (view.document) return end === 'paid' ? document.ends.paid : end === 'cancelled' ? document.ends.voided : undefined
+  const ends: Readonly<Record<string, { title: string; text: string }>> = subscription.ends
+  // Of a charge that is paid by hand the words of any payment hold.
+  return view.subscription && view.subscription.act !== 'charge' ? ends[end] : undefined
+}
 
 function testMode(view: OrderView, texts: PageTexts, declines: Texts['script']['declines']): Markup {
   const cards = view.state === 'payable' ? (view.card?.testCards ?? []) : []
@@ -128,9 +132,11 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     state: view.state,
     language: view.language,
     attemptsUrl: view.attemptsUrl,
+    hasEvents: view.attemptsUrl.endsWith('/attempts'),
     pendingOrderRef: view.pendingOrderRef,
     card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
     ...(view.part && { amount: toMajor(view.amountMinor, view.currency) }),
+    ...(view.subscription && { consent: view.subscription.consent }),
     methods: methods.map((method) => ({ ...method, id: wayId(method), name: methodName(method, page) })),
     texts: script,
   }

@@ -25,15 +25,25 @@ interface WaitingPanel {
 export function thanksPanel(view: OrderView, texts: PageTexts): Markup {
   const merchant = view.merchant.name
   const amount = amountWithCode(view.amountMinor, view.currency, view.language)
+  const words = thanksWords(view, texts)
+  const takesMoney = view.subscription?.act !== 'method' && view.amountMinor > 0n
   return markup`<section class="panel outcome" data-panel="thanks" hidden>
 ${markOf('done')}
-<h2 tabindex="-1">${texts.thanksTitle}</h2>
-<p>${filled(texts.thanksText, { merchant, amount })}</p>
+<h2 tabindex="-1">${words.title}</h2>
+<p>${filled(words.text, { merchant, amount })}</p>
 ${view.thanks && markup`<p class="own-words"><bdi>${view.thanks}</bdi></p>`}
-<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>
+${takesMoney && markup`<dl class="facts"><div><dt>${texts.reference}</dt><dd><bdi dir="ltr" data-reference></bdi>${copyButton(texts.reference, texts)}</dd></div></dl>`}
 <p class="hint" data-taking hidden>${filled(texts.takingYou, { merchant })}</p>
-<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a><a class="button second" data-receipt>${texts.receipt.show}</a>${view.document && markup`<a class="button second" href="?lang=${view.language}">${texts.document.back}</a>`}</p>
+<p class="after"><a class="button" data-continue hidden rel="noreferrer"><span>${filled(texts.continue, { merchant })}</span></a>${takesMoney && markup`<a class="button second" data-receipt>${texts.receipt.show}</a>`}${view.subscription?.manageUrl && markup`<a class="button second" href="${view.subscription.manageUrl}">${texts.subscription.manage}</a>`}${view.document && markup`<a class="button second" href="?lang=${view.language}">${texts.document.back}</a>`}</p>
 </section>`
+}
+
+/** What is said of the end that the page was for. */
+function thanksWords({ subscription, amountMinor }: OrderView, texts: PageTexts): { title: string; text: string } {
+  const { thanksMethod, thanksSetUp } = texts.subscription
+  if (subscription?.act === 'method') return thanksMethod
+  if (subscription?.act !== 'set_up') return { title: texts.thanksTitle, text: texts.thanksText }
+  return { title: thanksSetUp.title, text: amountMinor > 0n ? thanksSetUp.paid : thanksSetUp.text }
 }
 
 /** The provider did not take the payment, through no fault of the shopper's: another channel may. */
@@ -54,6 +64,7 @@ export function endPanel({
   merchant,
   words = texts.ends[end],
   receiptUrl,
+  manageUrl,
   thanks,
   hidden,
 }: EndPanel): Markup {
@@ -69,6 +80,7 @@ ${heading}
 <p>${filled(text, { merchant })}</p>
 ${thanks && markup`<p class="own-words"><bdi>${thanks}</bdi></p>`}
 ${receiptUrl && markup`<p class="after"><a class="button second" href="${receiptUrl}">${texts.receipt.show}</a></p>`}
+${manageUrl && markup`<p class="after"><a class="button second" href="${manageUrl}">${texts.subscription.manage}</a></p>`}
 </section>`
 }
 interface EndPanel {
@@ -79,6 +91,8 @@ interface EndPanel {
   words?: { title: string; text: string } | undefined
   /** Of what is paid; empty or absent where there is none. */
   receiptUrl?: string
+  /** Where the customer of a subscription sees to it. */
+  manageUrl?: string | undefined
   /** The merchant's own words about what is paid. */
   thanks?: string | undefined
   hidden?: boolean

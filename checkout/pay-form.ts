@@ -6,6 +6,7 @@ import { type Markup, markup } from './markup.ts'
 import { wayMark } from './marks.ts'
 import type { PageTexts } from './texts.ts'
 import { filled } from './filled.ts'
+import { consentBox } from './subscriptions/terms.ts'
 import type { OrderView, PayMethod } from './view.ts'
 
 /**
@@ -86,7 +87,6 @@ function fields(view: OrderView, texts: PageTexts): Markup {
   const first = chosenFirst(view)
   const now = new Set(first?.asks)
   const merchant = view.merchant.name
-  const amount = amountWithCode(view.amountMinor, view.currency, view.language)
   const group = (name: Asked, inside: Markup): Markup | false =>
     asked.has(name) && markup`<div data-asked="${name}" ${!now.has(name) && markup`hidden`}>${inside}</div>`
   return markup`<div class="fields" data-fields>
@@ -98,10 +98,11 @@ ${group('bank', bankField(texts))}
 ${field({
   id: 'email',
   label: texts.email,
-  optional: texts.optional,
-  input: markup`type="email" inputmode="email" autocomplete="email" spellcheck="false" dir="ltr" value="${view.customer.email}"`,
+  ...(!view.subscription && { optional: texts.optional }),
+  input: markup`type="email" inputmode="email" autocomplete="email" spellcheck="false" dir="ltr" ${view.subscription && markup`required`} value="${view.customer.email}"`,
 })}
-<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay" ${!now.has('card') && markup`hidden`}>${filled(texts.pay, { amount })}</span><span data-says="goOn" ${(now.has('card') || first?.cardPageOf) && markup`hidden`}>${texts.goOn}</span>${methods.map(
+${view.subscription && consentBox(view.subscription)}
+<button class="button pay" type="${view.preview ? 'button' : 'submit'}" data-pay><span class="spinner" aria-hidden="true"></span><span data-says="pay" ${!now.has('card') && markup`hidden`}>${payWords(view, texts)}</span><span data-says="goOn" ${(now.has('card') || first?.cardPageOf) && markup`hidden`}>${texts.goOn}</span>${methods.map(
     (method) =>
       method.cardPageOf &&
       markup`<span data-says="${wayId(method)}" ${method !== first && markup`hidden`}>${filled(texts.goToProvider, { name: method.cardPageOf })}</span>`,
@@ -114,6 +115,13 @@ ${methods.map(
     markup`<p class="privacy" data-of="${wayId(method)}" ${method !== first && markup`hidden`}>${lock}<span>${filled(texts.cardPage, { name: method.cardPageOf, merchant })}</span></p>`,
 )}
 </div>`
+}
+
+/** What the button does: pay, begin a subscription without money, or change its method. */
+function payWords({ subscription, amountMinor, currency, language }: OrderView, texts: PageTexts) {
+  if (subscription?.act === 'method') return texts.subscription.change
+  if (subscription?.act === 'set_up' && amountMinor === 0n) return texts.subscription.setUp
+  return filled(texts.pay, { amount: amountWithCode(amountMinor, currency, language) })
 }
 
 const planField = (months: readonly number[], texts: PageTexts): Markup => markup`<div class="field">

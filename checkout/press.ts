@@ -21,6 +21,7 @@ export async function pressFor({ way, fields, frame, data, progress }: Pressed):
     ...(asks('plan') && { plan_months: Number(plan) }),
     ...(asks('bank') && { bank }),
     ...(data.amount && { amount: data.amount }),
+    ...(data.consent && { agrees: true, consent: data.consent }),
     language: data.language,
     shopper_email: email.trim(),
   }

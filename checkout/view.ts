@@ -5,6 +5,7 @@ import type { Asked, OfferedMethod, Way } from '#contract/methods.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Look } from './pages/view.ts'
+import type { SubscriptionTerms } from './subscriptions/view.ts'
 
 /** Everything that the shopper's page is made of; the page knows nothing else. Texts are plain text, as stored. */
 export type PayView = OrderView | WithoutOrder
@@ -66,6 +67,8 @@ export interface OrderView extends PageView {
   part?: PartChoice | undefined
   /** The document that is paid, such as an invoice; absent of what has none. */
   document?: OrderDocument | undefined
+  /** What the customer of a subscription agrees to; absent of what is paid once. */
+  subscription?: SubscriptionTerms | undefined
   /** Shown as a line when not zero; `code` may be empty. */
   promo: { code: string; discountMinor: bigint }
   /** Shown as a line when not zero. */

@@ -134,6 +134,8 @@ export const historyRules = {
   'payment-link': 'paymentLinks',
   'payment-page': 'paymentPages',
   invoice: 'invoices',
+  price: 'subscriptions',
+  subscription: 'subscriptions',
   'refund-batch': 'refund',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
@@ -154,7 +156,7 @@ export type HistoryObject = keyof typeof historyRules
  */
 export const readHistory = call({
   at: historyAt,
-  follows: ['payment', 'payment_link', 'payment_page', 'invoice', 'refund_batch'],
+  follows: ['payment', 'payment_link', 'payment_page', 'invoice', 'price', 'subscription', 'refund_batch'],
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
     ref: ref('auditSubject'),

@@ -8,6 +8,9 @@ export const changeKinds = {
   invoice: 'invoices',
   invoice_batch: 'invoices',
   invoice_archive: 'invoices',
+  price: 'subscriptions',
+  subscription: 'subscriptions',
+  test_clock: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
 } as const satisfies Record<string, RuleName>

@@ -76,6 +76,10 @@ export const startAttempt = call({
       .optional(),
     shopper_name: optionalText(120),
     shopper_email: z.union([email, z.literal('')]).optional(),
+    /** The shopper agrees to later charges, as the page says them; needed where paying sets up a mandate. */
+    agrees: z.boolean().optional(),
+    /** The text that they agree to, as the page showed it; refused where it is not that of now. */
+    consent: optionalText(2_000),
   }),
   answer: content(Attempt),
   access: 'shopper',

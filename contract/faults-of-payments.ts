@@ -139,6 +139,38 @@ export const paymentFaults = {
     reason: 'INVALID_INVOICE_NUMBER',
     text: 'This number is one that your own series would give. Leave it empty, or choose another form.',
   },
+  priceUnknown: {
+    http: 400,
+    code: '4085',
+    reason: 'INVALID_PRICE_REF',
+    text: "There's no price with this reference that can be subscribed to in this currency.",
+  },
+  invalidQuantity: { http: 400, code: '4086', reason: 'INVALID_QUANTITY', text: "This quantity isn't possible." },
+  invalidCount: {
+    http: 400,
+    code: '4087',
+    reason: 'INVALID_RECURRANCE_COUNT',
+    text: "This number of periods isn't possible.",
+  },
+  subscriptionUnknown: {
+    http: 404,
+    code: '4089',
+    reason: 'INVALID_SUBSCRIPTION_ORDER_REF',
+    text: "There's no subscription with this reference.",
+  },
+  invalidCosts: {
+    http: 400,
+    code: '4090',
+    reason: 'INVALID_TOTAL_ADDITIONAL_COST',
+    text: "These additional costs aren't possible.",
+  },
+  invalidPeriod: { http: 400, code: '4091', reason: 'INVALID_PERIOD', text: "This period isn't possible." },
+  invalidFrequency: {
+    http: 400,
+    code: '4094',
+    reason: 'INVALID_FREQUENCY',
+    text: "A period can't have this length.",
+  },
   duplicateTemplate: { http: 400, code: '4002', reason: 'DUPLICATE_NAME', text: 'Another template has this name.' },
   undrawable: {
     http: 409,

@@ -259,6 +259,29 @@ export const limits = {
   /** How long a sheet of invoices can be looked at. */
   invoiceBatchDays: 90,
 
+  subscriptionNotes: 20,
+  subscriptionCosts: 20,
+  subscriptionQuantity: 1_000_000,
+  /** The most paid periods that a subscription counts to. */
+  subscriptionCount: 10_000,
+  /** The days until a link that nobody used expires, and the most that may be said. */
+  subscriptionLinkDays: 30,
+  subscriptionLinkDaysMost: 365,
+  /** How far ahead a subscription may start. */
+  subscriptionStartDays: 731,
+  subscriptionMetricDays: 366,
+  /** Charges to come that are shown. */
+  subscriptionUpcoming: 12,
+  /** The links by which customers see to their subscriptions, the sessions that those open, and how often a page sends a new one. */
+  manageLinkDays: 7,
+  manageSessionMinutes: 30,
+  manageLinkAgainMinutes: 10,
+  testClocks: 10,
+  testClockSubscriptions: 20,
+  /** How far a clock is advanced at once, and the events on the way. */
+  testClockYears: 5,
+  testClockEvents: 500,
+
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */
   dashboardBarsMost: 1_200,

@@ -1,6 +1,8 @@
 import { auditLogList } from './audit-log.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
+import { priceList } from './price-list.ts'
+import { subscriptionList } from './subscription-list.ts'
 import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentPageList } from './payment-page-list.ts'
@@ -18,6 +20,8 @@ export const listColumns = {
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  prices: { ...masterColumns, ...priceList.columns },
+  subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   users: userList.columns,
   webhooks: webhookColumns,

@@ -18,6 +18,8 @@ export type Asked = 'card' | 'plan' | 'phone' | 'upi_id' | 'bank'
 
 /** The properties of a method; its sub-types may override them. */
 interface Method {
+  /** It sets up a mandate, by which later payments are charged: what repeats is paid so, and nothing else. */
+  recurring?: true
   run: Run
   asks: readonly Asked[]
   /** The minutes that the shopper has to pay; afterwards the provider is told to accept no money. */
@@ -128,6 +130,15 @@ export const methods = {
     },
   },
   COD: { run: 'manual', asks: ['phone'], minutes: 14 * 24 * 60, subTypes: { '': at('VN', 'TH', 'ID', 'PH', 'IN', 'SG', 'MY', 'KH') } },
+  SUBSCRIPTION_CARD: { recurring: true, run: 'immediate', asks: ['card'], minutes: 30, subTypes: { '': { brands: international } } },
+  SUBSCRIPTION_DIRECT_DEBIT: {
+    recurring: true, run: 'redirect', asks: [], minutes: 60,
+    subTypes: { '': at('SG', 'TH', 'GB', 'KR', 'US') },
+  },
+  SUBSCRIPTION_BANK_TRANSFER: {
+    recurring: true, run: 'redirect', asks: [], minutes: 60,
+    subTypes: { '': at('SG', 'MY', 'TH', 'VN', 'ID', 'PH', 'IN', 'KR') },
+  },
 } as const satisfies Partial<Record<PaymentMethod, Method>> // prettier-ignore
 
 export type OfferedMethod = keyof typeof methods
@@ -135,7 +146,10 @@ export const offeredMethods = Object.keys(methods) as [OfferedMethod, ...Offered
 
 /** One way to pay: a method's sub-type with its properties. */
 export interface Way
-  extends Required<Pick<Method, 'run' | 'asks' | 'minutes'>>, Omit<SubType, 'run' | 'asks' | 'minutes'> {
+  extends
+    Required<Pick<Method, 'run' | 'asks' | 'minutes'>>,
+    Pick<Method, 'recurring'>,
+    Omit<SubType, 'run' | 'asks' | 'minutes'> {
   type: OfferedMethod
   /** Empty where the method has no sub-types. */
   subType: string
@@ -149,6 +163,13 @@ export const ways: readonly Way[] = offeredMethods.flatMap((type) => {
 
 export const wayOf = (type: string, subType: string): Way | undefined =>
   ways.find((way) => way.type === type && way.subType === subType)
+
+/** Whether a method is among those that a name stands for: `ALL` for those of one payment, `SUBSCRIPTION_ALL` for those of what repeats. */
+export function isNamedBy(name: PaymentMethod, type: OfferedMethod): boolean {
+  const { recurring }: Method = methods[type]
+  if (name === 'ALL') return !recurring
+  return name === 'SUBSCRIPTION_ALL' ? recurring === true : name === type
+}
 
 /** A telephone number as E.164, whether it was given as at home or as from abroad; null for one of another country or form. */
 export function dialled(phone: string, callingCode: string): string | null {

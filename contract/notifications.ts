@@ -66,6 +66,22 @@ export const notificationKinds = {
     severity: 'warning', audience: 'paymentPages', console: true, email: true,
     facts: ['page_ref', 'title', 'expires'], opens: { to: 'paymentPageDetails', search: { ref: 'page_ref' } },
   },
+  subscription_payment_failed: {
+    severity: 'warning', audience: 'subscriptions', console: true, email: false,
+    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
+  },
+  subscription_recovered: {
+    severity: 'success', audience: 'subscriptions', console: true, email: false,
+    facts: ['order_ref', 'customer', 'amount'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
+  },
+  subscription_cancelled: {
+    severity: 'warning', audience: 'subscriptions', console: true, email: false,
+    facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
+  },
+  mandate_revoked: {
+    severity: 'warning', audience: 'subscriptions', console: true, email: false,
+    facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
+  },
   invoice_paid: {
     severity: 'success', audience: 'invoices', personal: true, console: true, email: false,
     facts: ['invoice_ref', 'number', 'customer', 'amount'], opens: { to: 'invoiceDetails', search: { ref: 'invoice_ref' } },

@@ -30,6 +30,7 @@ export const paymentList = list({
     link_ref: { kind: 'reference' },
     page_ref: { kind: 'reference' },
     invoice_ref: { kind: 'reference' },
+    subscription_order_ref: { kind: 'reference' },
     shopper_phone: { kind: 'text', needs: 'transactionDetails' },
     shopper_address: { kind: 'text', needs: 'transactionDetails' },
     shopper_ip: { kind: 'reference', needs: 'transactionDetails' },

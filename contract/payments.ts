@@ -44,6 +44,8 @@ const paymentRow = {
   page_ref: z.string(),
   /** The invoice that was paid, or empty. */
   invoice_ref: z.string(),
+  /** The subscription of which a charge or the set-up was paid, or empty. */
+  subscription_order_ref: z.string(),
   /** Whether the money came when the payable was expired, cancelled or already paid. */
   late: z.boolean(),
   /** The refunded amount, and that of refunds in progress. */

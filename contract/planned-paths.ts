@@ -12,7 +12,5 @@ export const plannedPaths: readonly string[] = [
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),
-  '/subscription-price',
-  ...['', '/create-subscription-price', '/create-subscriptions', '/details'].map((path) => `/subscriptions${path}`),
   ...['sales', 'revenue', 'environment', 'payment-methods', 'monitoring'].map((path) => `/analytics/${path}`),
 ] // prettier-ignore

@@ -1,4 +1,5 @@
 import type { RuleName } from './access.ts'
+import { payableScreens } from './screens-of-payables.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -77,88 +78,14 @@ export const screens = {
   refundBatches: {
     path: '/transactions/refund-batches',
     access: 'refund',
-    menu: { group: 'payments', order: 5 },
+    menu: { group: 'payments', order: 7 },
     key: 'r',
     acting: 'screen',
     search: ['batch'],
   },
 
-  paymentLinks: {
-    path: '/payment-links',
-    access: 'paymentLinks',
-    menu: { group: 'payments', order: 2 },
-    key: 'l',
-    acting: 'screen',
-    search: 'all',
-  },
-  createPaymentLink: {
-    path: '/payment-links/create-payment-links',
-    access: 'paymentLinks',
-    key: 'n',
-    acting: 'object',
-    search: ['duplicate', 'merchant'],
-  },
-  paymentLinkDetails: {
-    path: '/payment-links-details',
-    access: 'paymentLinks',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
+  ...payableScreens,
 
-  paymentPages: {
-    path: '/settings/payment-pages',
-    access: 'paymentPages',
-    menu: { group: 'payments', order: 3 },
-    key: 'e',
-    acting: 'screen',
-    search: 'all',
-  },
-  /** `ref` is the page, `tab` the open tab; the others narrow the list of its payments. */
-  paymentPageDetails: {
-    path: '/settings/payment-pages-details',
-    access: 'paymentPages',
-    acting: 'object',
-    search: 'all',
-    linked: true,
-  },
-  paymentPageEditor: { path: '/settings/payment-pages/config', access: 'paymentPagesConfiguration', search: 'all' },
-
-  /** `import` is a sheet of invoices, or `new`; `archive` is a file of PDFs; `templates` opens the templates. */
-  invoices: {
-    path: '/invoices',
-    access: 'invoices',
-    menu: { group: 'payments', order: 4 },
-    key: 'v',
-    acting: 'screen',
-    search: 'all',
-  },
-  invoiceForm: {
-    path: '/invoices/invoice-form',
-    access: 'invoices',
-    acting: 'object',
-    search: ['template', 'duplicate', 'merchant'],
-  },
-  invoiceUpdate: {
-    path: '/invoices/invoice-form-update',
-    access: 'invoices',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
-  invoiceDetails: {
-    path: '/invoices/invoices-details',
-    access: 'invoices',
-    acting: 'object',
-    search: ['ref', 'merchant'],
-    linked: true,
-  },
-  invoiceTemplate: {
-    path: '/invoices/create-invoice-template',
-    access: 'invoices',
-    acting: 'object',
-    search: ['template', 'duplicate', 'merchant'],
-  },
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',

@@ -23,6 +23,8 @@ export const signedNames = {
   refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
   /** The body of a webhook about an invoice. */
   invoice: ['amount', 'currency', 'invoice_ref', 'merchant_invoice_ref', 'status'],
+  /** The body of a webhook about a subscription. */
+  subscription: ['currency', 'merchant_order_ref', 'order_ref', 'status'],
   /** The body of the request for a confirmation before capture. */
   confirmation: ['amount', 'currency', 'merchant_order_ref', 'portone_key', 'portone_order_ref'],
   /** The body of a webhook of type onboarding about the merchant's KYC. */

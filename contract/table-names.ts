@@ -9,6 +9,8 @@ export const tableNames = [
   'payment-links',
   'payment-pages',
   'payments',
+  'prices',
+  'subscriptions',
   'support-tickets',
   'users',
   'webhooks',

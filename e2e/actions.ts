@@ -110,7 +110,7 @@ export const changeStock = (app: RunningApp, ref: string, change: number): Promi
   sent(app, 'POST', `/api/payment-pages/${ref}/stock`, { change })
 
 /** Calls as the demo's administrator; `{key}` in the path is their merchant's. */
-async function sent(app: RunningApp, method: string, path: string, body?: object): Promise<unknown> {
+export async function sent(app: RunningApp, method: string, path: string, body?: object): Promise<unknown> {
   const session = await answered(app, 'POST', '/api/account/login', { username: 'admin@acme.example', password })
   const headers = { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() }
   const { iamportKey: key } = session['user'] as { iamportKey: string }
@@ -155,9 +155,11 @@ export async function newInvoice(
     due_date: `${Number(today.slice(0, 4)) + 1}${today.slice(4, 8)}01`,
     ...invoice,
   }
-  const made = await newSigned(app, '/merchants/invoice', drawn, username, 'merchant_invoice_ref')
+  const made = await newSigned(app, '/merchants/invoice', drawn, username, namesOfInvoice)
   return String(made['invoice_ref'])
 }
+
+const namesOfInvoice = ['amount', 'currency', 'merchant_invoice_ref', 'success_url', 'failure_url']
 
 /** Changes an invoice as another user does, or marks it as sent. */
 export const changeInvoice = (
@@ -170,26 +172,32 @@ export const changeInvoice = (
 export const actOnInvoice = (app: RunningApp, ref: string, act: 'send-invoice' | 'void'): Promise<unknown> =>
   sent(app, 'POST', `/merchants/invoice/${ref}/${act}`, {})
 
-/** What a signed call of a user answers; the merchant's own reference is signed under its name. */
-async function newSigned(
+/** What `signature_hash` covers where a call does not say otherwise. */
+const namesOfOrder = ['amount', 'currency', 'merchant_order_id', 'success_url', 'failure_url'] as const
+
+/** What a signed call of a user answers. What of `names` the object lacks is made up: the merchant's own reference, or no address. */
+export async function newSigned(
   app: RunningApp,
   path: string,
   object: Readonly<Record<string, unknown>>,
   username: string,
-  reference = 'merchant_order_id',
+  names: readonly string[] = namesOfOrder,
 ): Promise<Record<string, unknown>> {
   const session = await answered(app, 'POST', '/api/account/login', { username, password })
   const { iamportKey: key } = session['user'] as { iamportKey: string }
-  const order = { [reference]: randomUUID(), success_url: '', failure_url: '' }
-  const { amount, currency } = object
-  const signed = { amount: String(amount), client_key: key, currency: String(currency), ...order }
-  const message = new URLSearchParams(Object.entries(signed).sort(([one], [two]) => (one < two ? -1 : 1))).toString()
+  const made = Object.fromEntries(names.map((name) => [name, name.startsWith('merchant_') ? randomUUID() : '']))
+  const body: Readonly<Record<string, unknown>> = { ...made, ...object }
+  const signed = Object.entries({
+    client_key: key,
+    ...Object.fromEntries(names.map((name) => [name, String(body[name])])),
+  })
+  const message = new URLSearchParams(signed.sort(([one], [two]) => (one < two ? -1 : 1))).toString()
   const signature_hash = createHmac('sha256', String(session['signing_key'])).update(message).digest('base64')
   return answered(
     app,
     'POST',
     path,
-    { ...order, ...object, chaipay_key: key, environment: 'sandbox', signature_hash },
+    { ...body, chaipay_key: key, environment: 'sandbox', signature_hash },
     { authorization: `Bearer ${String(session['token'])}`, 'idempotency-key': randomUUID() },
   )
 }

@@ -5,6 +5,7 @@ import { probesOf } from '#test/probes.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
 import { chooseLanguage, goTo, newInvoice, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
+import { offered, pricedAt } from './subscribed.ts'
 
 /**
  * Every screen: in light colours and from left to right nothing serious for axe to find; in dark colours enough contrast for
@@ -53,6 +54,8 @@ const states = [
   '/invoices?import=new',
   '/invoices?templates=open',
   '/general-settings?tab=invoices',
+  '/subscriptions?tab=rules',
+  '/subscriptions?tab=clocks',
   '/master-merchant/add?kind=invite',
 ]
 /**
@@ -64,6 +67,8 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/settings/payment-pages-details': '/settings/payment-pages',
   '/invoices/invoices-details': '/invoices',
   '/invoices/invoice-form-update': '/invoices/invoices-details',
+  '/subscriptions/details': '/subscriptions',
+  '/subscription-price/details': '/subscription-price',
   '/transactions/payments/payment-details': '/transactions/payments?status=Success&currency=VND',
   '/transactions/payments/payment-details/refund': '/transactions/payments/payment-details',
   '/accounts/user-details': '/accounts',
@@ -127,6 +132,7 @@ async function lookAt(page: Page, app: RunningApp, paths: readonly string[], loo
 async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<void> {
   expect(Object.keys(linkedFrom).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
   await newInvoice(app, {}, master)
+  await offered(app, await pricedAt(app, { name: 'Harbour club' }, master), { customer_name: 'Mei Tan' }, master)
   const links = new Map<string, string>()
   for (const [path, from] of Object.entries(linkedFrom)) {
     await goTo(page, app, links.get(from) ?? from)

@@ -59,7 +59,7 @@ test('columns beyond the window are reached by a scroll bar that is seen', async
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, app, '/transactions/payments', 'payment-admin@acme.example')
   await page.getByRole('button', { name: 'Columns' }).click()
-  for (const column of ['E-mail', 'Payment reference', 'Channel', 'Card', 'Currency', 'Link reference'])
+  for (const column of ['E-mail', 'Reference', 'Channel', 'Card', 'Currency', 'Link reference'])
     await page.getByRole('checkbox', { name: column }).last().check()
   await page.getByRole('button', { name: 'Apply' }).click()
   const pane = page.locator('[data-too-wide]')

@@ -1,3 +1,4 @@
+import type calendar from './en/calendar.json'
 import type checkout from './en/checkout.json'
 import type console from './en/console.json'
 import type faq from './en/faq.json'
@@ -13,6 +14,8 @@ import type reference from './en/reference.json'
 export interface Areas {
   /** The console's texts, for i18next. */
   console: typeof console
+  /** When something repeats, in words; `calendar-words.ts` puts them together. */
+  calendar: typeof calendar
   /** The shopper's page: the server renders `page` into the document, and sends `script` along for the script. */
   checkout: typeof checkout
   /** Mails and short messages as paragraphs; a paragraph that is empty when filled in is left out. */

@@ -12,6 +12,10 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
     timeZoneName: 'short',
   }).format(at)
 
+/** The day of a moment for people, in a time zone: '23 November 2026'. */
+export const dateText = (at: Date, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(dateLocale(language), { timeZone, year: 'numeric', month: 'long', day: 'numeric' }).format(at)
+
 /** A calendar day for people: '30 November 2026'. */
 export const dayText = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(dateLocale(language), {

@@ -4,13 +4,15 @@ import { seedPeople } from './demo/people.ts'
 import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
-import { endDue, makeDue, whoIsDue } from './demo/due.ts'
+import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
-import type { Owner } from './kit/ctx.ts'
+import { sellsSubscriptions } from './demo/subscription-prices.ts'
+import { seedSubscriptions } from './demo/subscriptions.ts'
+import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db/db.ts'
@@ -20,7 +22,7 @@ import { ownTransaction } from './kit/db/own-transaction.ts'
 import { demoMerchants, regional, seedMerchant } from './merchants/seed.ts'
 import type { Parts } from './parts.ts'
 import { seedPaymentLinks } from './payment-links/seed.ts'
-import { recordPast, type PastPayment } from './providers/simulator/past.ts'
+import { recordPast, type PastEffect } from './providers/simulator/past.ts'
 import { seedTickets } from './support/seed.ts'
 
 /**
@@ -34,10 +36,10 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   // The simulator keeps its records in memory: it does not receive a history generated for measuring, and refunds none of it.
   // It takes one part of the past at a time.
   let telling = Promise.resolve()
-  const tellProvider = (captured: readonly PastPayment[]) => {
+  const tellProvider = (effects: readonly PastEffect[]) => {
     if (demoPayments > refundablePast) return telling
     return (telling = telling
-      .then(() => recordPast(simulator.dir, captured))
+      .then(() => recordPast(simulator.dir, effects))
       .catch((error: unknown) =>
         parts.log.warn({ err: error }, 'the simulator does not know the demo’s past, and will refund none of it'),
       ))
@@ -45,36 +47,47 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   // The two have nothing to do with each other, and PostgreSQL is what takes the time.
   const [loaded] = await Promise.all([
     loadHistory(parts.ownerUrl, { payments: demoPayments, now, say, tellProvider }),
-    demoPayments > 0 && loadInvoices(parts, now, tellProvider),
+    demoPayments > 0 && loadPart(parts, 'invoices', { now, tellProvider }),
   ])
+  // These look up much of what they write, for which the tables of payments have statistics by now.
+  if (demoPayments > 0) await loadPart(parts, 'subscriptions', { now, tellProvider })
   if (loaded > 0) await loadAfterwards(parts, now)
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
 
-/** Adds the invoices of those that are due some, once, in one transaction. */
-async function loadInvoices(
-  parts: Parts,
-  now: Date,
-  tellProvider: (captured: readonly PastPayment[]) => Promise<void>,
-): Promise<void> {
-  const invoices = Math.min(mostInvoices, Math.ceil(parts.config.demoPayments / 5))
+interface Telling {
+  now: Date
+  tellProvider: (effects: readonly PastEffect[]) => Promise<void>
+}
+/** Adds a part of the demo for those that are due it, once, in one transaction each. */
+async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvider }: Telling): Promise<void> {
   const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000 })
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
-    const due = await database.transaction(null, (tx) => tx.query<Owner>(whoIsDue('invoices'), []))
-    for (const owner of due)
+    const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue(part), []))
+    for (const { slug, ...owner } of due)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
-        const [still] = await ctx.tx.query(endDue('invoices'), [owner.merchantId])
-        if (still) await tellProvider(await seedInvoices(ctx, { invoices }))
+        const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
+        if (still) await tellProvider(await seeds[part](ctx, { slug, payments: parts.config.demoPayments }))
       })
   } finally {
     await database.close()
   }
 }
 
+interface Wish {
+  slug: string
+  payments: number
+}
 /** Fewer where there are few payments. */
-const mostInvoices = 400
+const seeds = {
+  invoices: (ctx: Ctx, { payments }: Wish) => seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / 5)) }),
+  async subscriptions(ctx: Ctx, { slug, payments }: Wish) {
+    if (!sellsSubscriptions(slug)) return []
+    return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
+  },
+}
 
 /** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */
 async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
@@ -85,7 +98,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
       tx.query<Owner>(
         `select distinct merchant_id as "merchantId", environment from payments p
          where not exists (select 1 from refunds r join payments q using (merchant_id, environment, order_ref)
-           where r.merchant_id = p.merchant_id and r.environment = p.environment and q.payable_kind <> 'invoice')`,
+           where r.merchant_id = p.merchant_id and r.environment = p.environment and q.payable_kind in ('link', 'page_order'))`,
         [],
       ),
     )
@@ -99,9 +112,10 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
   }
 }
 
-/** A merchant with 90 days of sales must be older than that. */
+/** A merchant with 90 days of sales, or a year of subscriptions, must be older than that. */
 const backdate = (table: string) =>
-  `update ${table} set created_at = created_at - interval '97 days' where merchant_id = $1`
+  `update ${table} set created_at = created_at - make_interval(days => $2) where merchant_id = $1`
+const ageOf = (slug: string) => (sellsSubscriptions(slug) ? 380 : 97)
 
 const refundablePast = 200_000
 
@@ -130,14 +144,15 @@ async function addMerchants(parts: Parts): Promise<boolean> {
       const masterId = merchant.master ? (ids.get(merchant.master) ?? null) : null
       await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
         await seedMerchant(ctx, { ...merchant, merchantId, masterId }, { passwordPhc, channels: [regional] })
-        await ctx.tx.query(backdate('merchants'), [merchantId])
-        await ctx.tx.query(backdate('sub_users'), [merchantId])
+        await ctx.tx.query(backdate('merchants'), [merchantId, ageOf(merchant.slug)])
+        await ctx.tx.query(backdate('sub_users'), [merchantId, ageOf(merchant.slug)])
         if (merchant.onboarded) await ctx.tx.query(makeDue('history'), [merchantId, ctx.now])
         if (merchant.slug === 'acme') {
           await seedPeople(ctx, { passwordPhc })
           await connectSimulated(ctx, merchant.slug, parts.simulatorKeys.secretKey)
           await ctx.tx.query(makeDue('invoices'), [merchantId, ctx.now])
         }
+        if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await seedPages(ctx, merchant)

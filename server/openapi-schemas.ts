@@ -99,15 +99,19 @@ export function answerSchema(of: Described): object {
     case 'nothing':
       return object({})
     case 'content':
-      return object({ content: rawSchema(answer.schema, 'input') })
+      return object({ ...beside(answer.beside), content: rawSchema(answer.schema, 'input') })
     case 'page':
       return object({
         content: { type: 'array', items: rawSchema(answer.schema, 'input') },
         ...paging(),
-        ...(answer.beside && (rawSchema(answer.beside, 'input') as { properties: Record<string, object> }).properties),
+        ...beside(answer.beside),
       })
   }
 }
+/** The fields that a call says beside its content. */
+const beside = (schema: z.ZodType | undefined): Record<string, object> =>
+  schema ? (rawSchema(schema, 'input') as { properties: Record<string, object> }).properties : {}
+
 /** The fields beside the rows of a page. */
 function paging(): Record<string, object> {
   const whole = () => ({ type: 'integer', minimum: 0 })

@@ -60,6 +60,13 @@ describe('the budgets', () => {
       'rule-tools',
       'settings',
       'stripe-card',
+      'subscription-acts',
+      'subscription-figures',
+      'subscription-form',
+      'subscription-manage',
+      'subscription-page',
+      'subscription-walk',
+      'test-clocks',
       'two-step',
       'ways-to-pay',
     ]

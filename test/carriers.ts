@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { faults, type FaultName, type FaultSpec } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { refFields, refKindOf, type RefKind } from '#contract/kit/refs.ts'
 import { theSessionsOwn, type Objects } from './objects.ts'
@@ -123,3 +124,12 @@ const valuesOf = (kind: RefKind, { merchant, objects, subUserId }: Party): strin
 /** A reference of the same form that does not exist. */
 const absentLike = (value: string) =>
   /^[0-9a-f-]{36}$/.test(value) ? '01890a5d-ac96-774b-bcce-b302099a8057' : '3MN4gFZl69tsyk96DSUYZRbc8Lx'
+
+/** How a call answers that there is no such object. */
+export const unknownFault = (kind: RefKind): FaultSpec => faults[unknownFaults[kind] ?? 'notFound']
+/** Objects with a code of their own for it. */
+const unknownFaults: Partial<Record<RefKind, FaultName>> = {
+  channel: 'channelUnknown',
+  price: 'priceUnknown',
+  subscription: 'subscriptionUnknown',
+}

@@ -28,7 +28,7 @@ const definers = {
     'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_page(text)', 'find_page_order(text)', 'find_page_picture(bytea)', 'find_passkey(uuid,uuid,text)',
     'find_remembered_login(bytea,timestamptz)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
-    'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'good_one_time_token(bytea,text,timestamptz)',
+    'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'find_subscription(text)', 'find_subscription_charge(text)', 'good_one_time_token(bytea,text,timestamptz)',
     'take_one_time_token(bytea,text)', 'take_set_up_token(bytea)',
   ],
   'names that are unique over all merchants': [

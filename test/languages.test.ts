@@ -17,6 +17,7 @@ const allowed: Record<string, string> = {
   'server/providers/simulator/stripe/browser-files.ts': '2026-11-23: a tool for testing, in English alone',
   'server/demo/invoice-markets.ts': '2026-11-25: the languages of customers',
   'server/demo/pages.ts': '2026-11-24: the texts of a merchant, who says them in two languages',
+  'server/demo/subscriptions.ts': '2026-11-26: the languages of customers',
   'server/messages/outbox-page.ts': '2026-11-22: a tool for testing, in English alone',
 }
 

@@ -10,6 +10,8 @@ import { saveSettings } from '#server/invoice-settings/save.ts'
 import { createTemplate } from '#server/invoice-templates/save.ts'
 import { createInvoice } from '#server/invoices/create.ts'
 import { createCreditNote } from '#server/invoices/credit.ts'
+import { createPrice } from '#server/prices/create.ts'
+import { createSubscription } from '#server/subscriptions/create.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
@@ -144,6 +146,39 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const { invoice_ref: creditedRef } = await issueInvoice(ctx, await invoice({}))
       await createCreditNote(ctx, creditedRef, { amount: 1, reason: name })
       const [creditNote] = await listCreditNotes(ctx, creditedRef)
+      const price = createPrice(ctx, { name, amount: 1_000n, currency: 'SGD', frequency: 1 })
+      const { order_ref: subscriptionRef } = await createSubscription(ctx, {
+        price_order_ref: price.price_ref,
+        currency: 'SGD',
+        customer_name: name,
+      })
+      // As after its first period has begun, so that everything can be done with it.
+      await ctx.tx.query(
+        `update subscriptions set status = 'active', anchor = now() - interval '1 hour', activated_at = now(), next_period = 1,
+           made_periods = 1, period_end = now() + interval '20 days', next_due_at = now() + interval '20 days', next_act_at = now() + interval '20 days', planned = true
+         where merchant_id = $1 and order_ref = $2`,
+        [merchant.merchantId, subscriptionRef],
+      )
+      const chargeRef = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into subscription_charges (merchant_id, environment, charge_ref, order_ref, merchant_order_ref, kind, period, state, currency,
+           amount_minor, credit_minor, to_pay_minor, lines, description, due_at, created_at, updated_at)
+         values ($1, 'sandbox', $2, $3, $2, 'period', 0, 'unpaid', 'SGD', 1000, 0, 1000, '[]', $4, now(), now(), now())`,
+        [merchant.merchantId, chargeRef, subscriptionRef, name],
+      )
+      const mandateRef = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into mandates (merchant_id, environment, mandate_ref, order_ref, state, channel_key, method, method_sub_type, provider_key,
+           method_details, consent, language, consent_version, ip_address, user_agent, agreed_at, ended_at, updated_at)
+         values ($1, 'sandbox', $2, $3, 'failed', 'SIMULATOR', 'SUBSCRIPTION_CARD', '', $2, '{}', $4, 'en', 1, '', '', now(), now(), now())`,
+        [merchant.merchantId, mandateRef, subscriptionRef, name],
+      )
+      const clockRef = newReference(ctx.now)
+      await ctx.tx.query(
+        `insert into test_clocks (merchant_id, environment, clock_ref, name, state, time, created_at, created_by, updated_at)
+         values ($1, 'sandbox', $2, $3, 'ready', now(), now(), $3, now())`,
+        [merchant.merchantId, clockRef, name],
+      )
       const [noticeId, messageId, fileId] = [newId(), newId(), newId()]
       const ticketRef = `T-${noticeId.slice(-10).toUpperCase()}`
       const key = [merchant.merchantId, 'sandbox']
@@ -228,6 +263,11 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         creditNote: creditNote?.credit_note_ref ?? '',
         invoiceBatch: invoiceBatchId,
         invoiceArchive: invoiceArchiveId,
+        price: price.price_ref,
+        subscription: subscriptionRef,
+        subscriptionCharge: chargeRef,
+        mandate: mandateRef,
+        testClock: clockRef,
         // Nothing makes these yet.
         order,
         payment: orderRef,

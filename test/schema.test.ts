@@ -62,6 +62,8 @@ const bySecret = {
   payment_pages_by_ref: '2026-11-23',
   page_orders_by_ref: '2026-11-23',
   invoices_by_ref: '2026-11-25',
+  subscriptions_by_ref: '2026-11-26',
+  subscription_charges_by_ref: '2026-11-26',
   one_time_tokens_by_hash: '2026-11-22',
   remembered_logins_by_cookie: '2026-11-22',
   sso_connections_by_tenant: '2026-11-22',

@@ -113,7 +113,9 @@ describe('other calls', () => {
     expect(reasonsOf(await methods('amount=1.5'))).toEqual(['too_many_decimals'])
     expect(reasonsOf(await methods('amount=x'))).toEqual(['not_a_number'])
     expect(Object.keys(contentOf<object>(await methods('amount=15&source=default')))).toContain('CARD')
-    expect(contentOf(await methods('amount=15&source=subscription'))).toEqual({})
+    expect(Object.keys(contentOf<object>(await methods('amount=15&source=subscription')))).toEqual([
+      'SUBSCRIPTION_CARD',
+    ])
   })
 })
 

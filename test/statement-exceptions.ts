@@ -21,6 +21,14 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
     part,
     why: 'stock, sums and availability in a list of pages that may be of several merchants (2026-11-23)',
   })),
+  ...[
+    'from subscription_sums s where s.merchant_id = prices.merchant_id',
+    'from subscription_deltas d where d.merchant_id = prices.merchant_id',
+  ].map((part) => ({
+    rule: 'merchant not named' as const,
+    part,
+    why: 'how many subscribe, in a list of prices that may be of several merchants (2026-11-26)',
+  })),
   {
     rule: 'merchant not named',
     part: 'from refunds r where r.merchant_id = any ((select scope_merchants())::uuid[])',

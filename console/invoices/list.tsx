@@ -9,6 +9,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { Day, Reference, Who } from '#console/kit/details/values.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { useMerchantOf } from '#console/kit/list/use-merchant-of.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
@@ -31,10 +32,7 @@ export function InvoiceList(): ReactNode {
   const acting = useActingFor()
   const across = user.is_master_merchant && acting === ''
   const writable = useDenied('invoices') === null
-  const merchantOf = (invoice: InvoiceRow) => {
-    const { merchant_key: key = '' } = invoice as { merchant_key?: string }
-    return key === user.iamportKey ? '' : key
-  }
+  const merchantOf = useMerchantOf()
   return (
     <>
       <ListScreen

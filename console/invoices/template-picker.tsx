@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteInvoiceTemplate, listInvoiceTemplates, type InvoiceTemplate } from '#contract/invoice-templates.ts'
@@ -8,7 +8,7 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ScreenLink, useGo } from '#console/kit/routing/screen-link.tsx'
-import { ActItems } from '#console/kit/ui/act-items.tsx'
+import { ActsMenu } from '#console/kit/ui/acts-menu.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { Icon } from '#console/kit/ui/icons.tsx'
@@ -87,22 +87,14 @@ function Row({ template, full, onDelete }: RowProps): ReactNode {
           {currency} · {t(($) => $.invoices.linesCounted, { count: lines.length })}
         </span>
       </ScreenLink>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.invoices.actsFor, { name: isolated(name) })}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ActItems
-            acts={[
-              { id: 'edit', title: t(($) => $.invoices.acts.edit), icon: 'settings', run: () => void go({ to: 'invoiceTemplate', search: { template: ref, ...whose } }) },
-              ...(full ? [] : [{ id: 'duplicate', title: t(($) => $.invoices.acts.duplicate), icon: 'copy', run: () => void go({ to: 'invoiceTemplate', search: { duplicate: ref, ...whose } }) } as const]),
-              { id: 'delete', title: t(($) => $.invoices.deleteTemplate), icon: 'close', danger: true, run: onDelete },
-            ]}
-          />
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu
+        name={isolated(name)}
+        acts={[
+          { id: 'edit', title: t(($) => $.invoices.acts.edit), icon: 'settings', run: () => void go({ to: 'invoiceTemplate', search: { template: ref, ...whose } }) },
+          ...(full ? [] : [{ id: 'duplicate', title: t(($) => $.invoices.acts.duplicate), icon: 'copy', run: () => void go({ to: 'invoiceTemplate', search: { duplicate: ref, ...whose } }) } as const]),
+          { id: 'delete', title: t(($) => $.invoices.deleteTemplate), icon: 'close', danger: true, run: onDelete },
+        ]}
+      />
     </li>
   )
 } // prettier-ignore

@@ -16,7 +16,7 @@ export function RowMenu({ merchant }: { merchant: SubMerchant }): ReactNode {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.masters.actsFor, { name: merchant.name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t(($) => $.list.actsFor, { name: merchant.name })}>
             <Icon name="more" />
           </ActionIcon>
         </Menu.Target>

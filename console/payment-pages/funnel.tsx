@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberLink } from '#console/kit/routing/number-link.tsx'
 import { kept } from '#contract/kit/kept.ts'
 import { dayAfter, type Day } from '#contract/kit/zoned-day.ts'
 import { funnelSteps, type FunnelStep } from '#contract/payment-page-states.ts'
@@ -15,7 +16,6 @@ import { Empty } from '#console/kit/list/list-screen.tsx'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { byDay, byLanguage, sharesOf, sumOf, type FunnelRow, type Steps } from './funnel-figures.ts'
 import styles from './payment-pages.module.css'
-import { NumberLink } from './stock-meter.tsx'
 import { paymentsOf } from './to-payments.ts'
 
 const periods = [30, 90, 365] as const

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NumberLink } from '#console/kit/routing/number-link.tsx'
 import { paymentPageList } from '#contract/payment-page-list.ts'
 import { availabilities, pageTypes } from '#contract/payment-page-states.ts'
-import { exportPaymentPages, listPaymentPages, type PaymentPageRow } from '#contract/payment-pages.ts'
+import { exportPaymentPages, listPaymentPages } from '#contract/payment-pages.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { CutShort, LeftToRight } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
-import { useUser } from '#console/kit/auth/session.ts'
+import { useMerchantOf } from '#console/kit/list/use-merchant-of.ts'
 import { Beginnings, NewPage } from './beginnings.tsx'
 import { Counted } from './counted.tsx'
 import { PageName } from './page-name.tsx'
 import { Price, Revenue } from './price.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { NumberLink } from './stock-meter.tsx'
 import { stocked, stockOf } from './stock.ts'
 import { paidAt } from './to-payments.ts'
 
@@ -72,13 +72,4 @@ export default function PaymentPages(): ReactNode {
       }}
     />
   )
-}
-
-/** The key of a row's merchant in a master's list; empty for the user's own. */
-function useMerchantOf(): (page: PaymentPageRow) => string {
-  const own = useUser().iamportKey
-  return (page) => {
-    const { merchant_key: key = '' } = page as { merchant_key?: string }
-    return key === own ? '' : key
-  }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentPageRow } from '#contract/payment-pages.ts'
 import { Amount } from '#console/kit/details/values.tsx'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
-import { NumberLink } from './stock-meter.tsx'
+import { NumberLink } from '#console/kit/routing/number-link.tsx'
 
 type Priced = Pick<PaymentPageRow, 'page_type' | 'amount' | 'currency'>
 

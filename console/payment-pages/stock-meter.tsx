@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { ScreenLink, type AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { NumberLink } from '#console/kit/routing/number-link.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import styles from './payment-pages.module.css'
 import { stocked, type Stock } from './stock.ts'
 
@@ -41,10 +42,3 @@ export function StockMeter({ stock, soldTo }: { stock: Stock; soldTo?: AnyDestin
     </div>
   )
 }
-
-/** A number that leads to the list of what it counts. */
-export const NumberLink = ({ to, children }: { to: AnyDestination; children: ReactNode }): ReactNode => (
-  <ScreenLink {...(to as { to: 'paymentPageDetails'; search: Record<string, string> })} className={styles['number']}>
-    {children}
-  </ScreenLink>
-)

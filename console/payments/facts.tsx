@@ -30,6 +30,10 @@ export function PaymentFacts({ payment }: Props): ReactNode {
           t(($) => $.screens.invoiceDetails),
           payment.invoice_ref ? <InvoiceOfPayment key="invoice" payment={payment} /> : undefined,
         ],
+        [
+          t(($) => $.screens.subscriptionDetails),
+          payment.subscription_order_ref ? <SubscriptionOfPayment key="subscription" payment={payment} /> : undefined,
+        ],
         [wireWord('columns', 'payment_channel_name'), <bdi key="channel">{payment.payment_channel_name}</bdi>],
         [wireWord('columns', 'order_ref'), <Copied key="ref" text={payment.order_ref} />],
         [
@@ -62,6 +66,17 @@ function InvoiceOfPayment({ payment: { invoice_ref: ref } }: Props): ReactNode {
   if (!allowed('invoices', accessOf(user))) return <Reference>{ref}</Reference>
   return (
     <ScreenLink to="invoiceDetails" search={{ ref, ...whose }}>
+      <Reference>{ref}</Reference>
+    </ScreenLink>
+  )
+}
+
+function SubscriptionOfPayment({ payment: { subscription_order_ref: ref } }: Props): ReactNode {
+  const user = useUser()
+  const whose = useWhose()
+  if (!allowed('subscriptions', accessOf(user))) return <Reference>{ref}</Reference>
+  return (
+    <ScreenLink to="subscriptionDetails" search={{ ref, ...whose }}>
       <Reference>{ref}</Reference>
     </ScreenLink>
   )

@@ -4,7 +4,8 @@ import type { Payment } from '#contract/payments.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { CopiedReference, LeftToRight, Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { cardBrand, methodWords } from './method-words.ts'
+import { cardBrand } from '#console/kit/i18n/card-brands.ts'
+import { methodWords } from './method-words.ts'
 import styles from './payments.module.css'
 
 type Props = { payment: Payment }

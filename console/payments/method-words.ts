@@ -1,5 +1,6 @@
 import { wayOf } from '#contract/methods.ts'
 import type { PaymentRow } from '#contract/payments.ts'
+import { cardBrand } from '#console/kit/i18n/card-brands.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
 /** The name of a method, with that of its wallet or code. */
@@ -13,15 +14,4 @@ export function methodWords({ payment_method: type, payment_sub_type: subType }:
 export function paidWith(payment: PaymentRow): string {
   const { masked_card_number: card, card_brand: brand } = payment
   return card ? `${cardBrand(brand)} •••• ${card.slice(-4)}`.trim() : methodWords(payment)
-}
-
-/** The name of a card network, the same in every language. */
-export const cardBrand = (brand: string): string => cardBrands[brand] ?? brand
-/** Short, so that a list's column has room for the digits behind it. */
-const cardBrands: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'Amex',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
 }

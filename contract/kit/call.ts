@@ -17,14 +17,21 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 
 /** The layouts of answers; see docs/requests.md. */
 export type Answer<S extends z.ZodType = z.ZodType> =
-  | { form: 'content'; schema: S }
+  | { form: 'content'; schema: S; beside?: z.ZodObject }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
   | { form: 'archive'; schema: S; prefix: string }
-/** `{message, status_code, status_reason, content}`. */
-export const content = <S extends z.ZodType>(schema: S) => ({ form: 'content', schema }) as const
+/** `{message, status_code, status_reason, content}`, with what the call says `beside` them at the top. */
+export function content<S extends z.ZodType>(schema: S): { readonly form: 'content'; readonly schema: S }
+export function content<S extends z.ZodType, B extends z.ZodObject>(
+  schema: S,
+  beside: B,
+): { readonly form: 'content'; readonly schema: S; readonly beside: B }
+export function content(schema: z.ZodType, beside?: z.ZodObject) {
+  return { form: 'content', schema, ...(beside && { beside }) } as const
+}
 /** A page of rows: `content` and the paging fields at the top, with what the call says `beside` them. */
 export function page<S extends z.ZodType>(schema: S): { readonly form: 'page'; readonly schema: S }
 export function page<S extends z.ZodType, B extends z.ZodObject>(
@@ -75,6 +82,8 @@ export interface CallSpec {
   errorKeys?: readonly ErrorKey[]
   /** The body fields that the signature covers, with their names in the signature. */
   signed?: Readonly<Record<string, string>>
+  /** A value of a body field with which the signature covers fewer fields. */
+  signedLess?: { field: string; is: string; without: readonly string[] }
   /** The body field that makes the signature needed: a request without that field needs none. */
   signedWhen?: string
   /** The body field of the signature, where it is not `signature_hash`. */
@@ -196,7 +205,9 @@ export interface Input<C extends CallSpec> {
 /** The output of a handler, before it is encoded. */
 export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'
   ? PageOf<Row<C['answer'], 'out'>> & Beside<C['answer'], 'out'>
-  : Row<C['answer'], 'out'>
+  : C['answer'] extends { form: 'content'; beside: z.ZodObject }
+    ? { content: Row<C['answer'], 'out'> } & Beside<C['answer'], 'out'>
+    : Row<C['answer'], 'out'>
 /** The input of a call as the console sends it. */
 export type WireInput<C extends CallSpec> = {
   [K in 'path' | 'query' | 'body' as K extends 'path'

@@ -19,7 +19,7 @@ export function signedParams(
 ): Record<string, string> {
   const shape = shapeOf(call)
   return Object.fromEntries(
-    Object.entries(call.signed ?? {}).map(([field, name]) => {
+    signedFields(call, body).map(([field, name]) => {
       const schema = shape[field]
       const currencyField = schema && (unwrap(schema).meta()?.['money'] as string | undefined)
       const value = body[field]
@@ -29,6 +29,13 @@ export function signedParams(
   )
 }
 
+/** The signed fields of this body, with their names in the signature. */
+function signedFields(call: CallSpec, body: Readonly<Record<string, unknown>>): [field: string, name: string][] {
+  const { signed = {}, signedLess: less } = call
+  const without = less && body[less.field] === less.is ? less.without : []
+  return Object.entries(signed).filter(([field]) => !without.includes(field))
+}
+
 /** Whether a request with this body has to be signed. */
 export const needsSignature = (call: CallSpec, body: Readonly<Record<string, unknown>>): boolean =>
   call.signed !== undefined && (call.signedWhen === undefined || body[call.signedWhen] !== undefined)
@@ -36,7 +43,11 @@ export const needsSignature = (call: CallSpec, body: Readonly<Record<string, unk
 /** Throws when the body lacks a field of `signed`, or when its signature is optional and nothing says when it is needed. */
 export function checkSigned(call: CallSpec): void {
   const shape = shapeOf(call)
-  const named = [...Object.keys(call.signed ?? {}), ...(call.signedWhen ? [call.signedWhen] : [])]
+  const named = [
+    ...Object.keys(call.signed ?? {}),
+    ...(call.signedWhen ? [call.signedWhen] : []),
+    ...(call.signedLess ? [call.signedLess.field, ...call.signedLess.without] : []),
+  ]
   const missing = named.filter((field) => !shape[field])
   if (missing.length > 0) throw new Error(`${call.at} signs fields that its body lacks: ${missing.join(', ')}`)
   const signature = shape[signatureField(call)]

@@ -55,6 +55,9 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     found(ctx, sql`select page_ref as ref from payment_pages where page_ref = ${ref} and ${own(ctx)}`),
   invoice: (ctx, ref) =>
     found(ctx, sql`select invoice_ref as ref from invoices where invoice_ref = ${ref} and ${own(ctx)}`),
+  price: (ctx, ref) => found(ctx, sql`select price_ref as ref from prices where price_ref = ${ref} and ${own(ctx)}`),
+  subscription: (ctx, ref) =>
+    found(ctx, sql`select order_ref as ref from subscriptions where order_ref = ${ref} and ${own(ctx)}`),
   'refund-batch': async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)

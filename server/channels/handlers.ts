@@ -1,4 +1,5 @@
 import * as contract from '#contract/channels.ts'
+import { isNamedBy, type PaymentMethod } from '#contract/methods.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
 import { payTypes, type CatalogueEntry, type PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -98,7 +99,7 @@ async function listVisible(ctx: Ctx, payType?: PayType): Promise<ConnectedRow[]>
 
 interface Wish {
   countries?: string[] | undefined
-  pmt_method?: string | undefined
+  pmt_method?: PaymentMethod | undefined
   pmt_type?: PayType | undefined
 }
 
@@ -123,5 +124,6 @@ function fits({ countries, payTypes: has, ways }: CatalogueEntry, wish: Wish): b
   const there = wish.countries?.filter((country) => country !== 'GLOBAL') ?? []
   if (!has.includes(wish.pmt_type ?? 'PAYIN')) return false
   if (there.length > 0 && countries !== 'GLOBAL' && !there.some((country) => countries.includes(country))) return false
-  return wish.pmt_method === undefined || ways.some(({ type }) => type === wish.pmt_method)
+  const { pmt_method: name } = wish
+  return name === undefined || ways.some(({ type }) => isNamedBy(name, type))
 }

@@ -17,7 +17,7 @@ const places: Record<string, Currency> = {
 } // prettier-ignore
 const countryOf = (way: Way): string | undefined =>
   Object.keys(places).find((country) => !way.places || Object.hasOwn(way.places, country))
-const offered = ways.filter(countryOf)
+const offered = ways.filter((way) => !way.recurring && countryOf(way))
 const given = async (way: Way) => ({
   method: way.type,
   ...(way.subType && { sub_type: way.subType }),
@@ -65,11 +65,11 @@ describe.each(offered.map((way) => [`${way.type} ${way.subType}`.trim(), way] as
 })
 
 describe('the ways that a link offers', () => {
-  const names = async (wish: { country: string; currency: Currency }) => {
-    const { country, currency } = wish
+  const names = async (wish: { country: string; currency: Currency; source?: 'subscription' }) => {
+    const { country, currency, source } = wish
     const answer = await paying.call(
       'GET',
-      `/merchants/${paying.merchant.key}/paymethodsbyKey?country_code=${country}&currency=${currency}`,
+      `/merchants/${paying.merchant.key}/paymethodsbyKey?country_code=${country}&currency=${currency}${source ? `&source=${source}` : ''}`,
     )
     return Object.entries(answer.body.content as unknown as Record<string, { sub_type: string }[]>).flatMap(
       ([type, entries]) => entries.map(({ sub_type }) => (sub_type ? `${type}.${sub_type}` : type)),
@@ -94,9 +94,20 @@ describe('the ways that a link offers', () => {
       expect(await names({ country: 'ZZ', currency })).toEqual(dollars)
   })
 
+  it('is none that sets up a mandate, which only what repeats is asked for', async () => {
+    expect((await names({ country: 'SG', currency: 'SGD' })).join()).not.toContain('SUBSCRIPTION')
+    expect(await names({ country: 'SG', currency: 'SGD', source: 'subscription' })).toEqual([
+      'SUBSCRIPTION_CARD',
+      'SUBSCRIPTION_DIRECT_DEBIT',
+      'SUBSCRIPTION_BANK_TRANSFER',
+    ])
+  })
+
   it('is all that can be started, whatever a browser asks for', async () => {
     const link = await paying.link({ country: 'SG', currency: 'SGD' })
     for (const body of [
+      { method: 'SUBSCRIPTION_CARD', token: 'x' },
+      { method: 'SUBSCRIPTION_DIRECT_DEBIT' },
       { method: 'WALLET', sub_type: 'MOMO' },
       { method: 'UPI', upi_id: 'a@b' },
       { method: 'WALLET', sub_type: 'nothing' },

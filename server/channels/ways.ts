@@ -38,6 +38,8 @@ interface Payment {
   amountMinor?: bigint | undefined
   /** The smallest amount of a range; absent for the one amount. */
   leastMinor?: bigint | undefined
+  /** It sets up a mandate: the ways that do are offered, and no others. */
+  recurring?: boolean | undefined
 }
 
 /**
@@ -75,7 +77,7 @@ const waysOf = statement((owner: Places<Owner>) =>
  */
 export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
-    if (!fits(way, payment)) return []
+    if (!fits(way, payment) || (way.recurring ?? false) !== (payment.recurring ?? false)) return []
     const takers = takersOf(rows, way, payment)
     const first = takers.find(({ unfit }) => unfit === null)
     if (!first) return []

@@ -60,6 +60,26 @@ describe('the built script of payment pages', () => {
   })
 })
 
+describe('the built page of who manages a subscription', () => {
+  const dist = join(dir, 'manage')
+  const entry = 'checkout/subscriptions/manage-script.ts'
+  beforeAll(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir: dist, target: 'es2023', manifest: true, rollupOptions: { input: entry } },
+    }),
+  )
+
+  test('stays small, 5 kB of script and 3 kB of style of its own, and writes no markup', () => {
+    const { script, styles } = readCheckoutAssets(dist, entry)
+    expect(statSync(join(dist, script)).size).toBeLessThan(5_000)
+    for (const style of styles) expect(statSync(join(dist, style)).size).toBeLessThan(3_000)
+    const code = [script, ...styles].map((path) => readFileSync(join(dist, path), 'utf8')).join('\n')
+    expect(code).not.toMatch(/https?:\/\/|\beval\(|new Function|innerHTML|document\.write|@import|url\(/)
+  })
+})
+
 describe('readCheckoutAssets', () => {
   test('takes the styles of imported chunks along, once, and follows circles of imports to an end', () => {
     const dist = join(dir, 'shared')

@@ -73,16 +73,18 @@ export function readCheckoutAssets(distDir: string, entry = 'checkout/main.ts'):
  * The assets of the page; of a page with a document, which has further styles; and of those of payment pages and receipts, which have
  * its styles and scripts of their own.
  */
-export function checkoutAssets(distDir = dist): { page: Assets; document: Assets; shop: Assets; receipt: Assets } {
+export function checkoutAssets(distDir = dist): Record<'page' | 'document' | 'shop' | 'receipt' | 'manage', Assets> {
   const page = readCheckoutAssets(distDir)
   const shop = readCheckoutAssets(distDir, 'checkout/pages/script.ts')
   const { script } = readCheckoutAssets(distDir, 'checkout/receipt-script.ts')
+  const manage = readCheckoutAssets(distDir, 'checkout/subscriptions/manage-script.ts')
   const { script: documentStyles } = readCheckoutAssets(distDir, 'checkout/document.css')
   return {
     page,
     document: { ...page, styles: [...page.styles, documentStyles] },
     shop: { ...shop, styles: [...page.styles, ...shop.styles] },
     receipt: { script, styles: page.styles },
+    manage: { ...manage, styles: [...page.styles, ...manage.styles] },
   }
 }
 const dist = join(import.meta.dirname, '..', '..', 'dist')

@@ -28,10 +28,10 @@ export async function readAttempt(ctx: Ctx, { kind, ref }: PayableRef, orderRef:
     state,
     reason: state === 'declined' ? payment.status_reason : '',
     refusal: state === 'declined' ? (payment.method_details.refusal ?? '') : '',
-    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, payment),
+    redirect_url: waiting ? '' : await of.returnTo(ctx, standing, { ...payment, amount_minor: payment.amount }),
     method: payment.payment_method as OfferedMethod,
     sub_type: payment.payment_sub_type,
-    action: waiting ? await actionOf(payment.method_details) : nothing,
+    action: waiting ? await actionOf(payment.method_details) : noAction,
     expires_at: waiting ? payment.expires_at : null,
     may_cancel: mayCancel(payment, slips),
     slips,
@@ -49,7 +49,7 @@ export const newAttempt = ({ orderRef, method, subType, expiresAt }: NewPayment)
   redirect_url: '',
   method,
   sub_type: subType,
-  action: nothing,
+  action: noAction,
   expires_at: expiresAt,
   may_cancel: false,
   slips: 0,
@@ -68,13 +68,14 @@ function stateOf(status: FoundPayment['status']): Declared['state'] {
   return status === 'Failed' || status === 'Expired' ? 'declined' : 'waiting'
 }
 
-const nothing: Attempt['action'] = {
+export const noAction: Attempt['action'] = {
   kind: 'none', url: '', qr_code: '', code: '', bank: '', account_number: '', account_name: '', reference: '', test_url: '',
 } // prettier-ignore
 
-async function actionOf({ action }: MethodDetails): Promise<Attempt['action']> {
-  if (!action) return nothing
-  if (action.kind === 'redirect') return { ...nothing, kind: 'redirect', url: action.url }
+/** The next step of the shopper, as the page shows it. */
+export async function actionOf({ action }: MethodDetails): Promise<Attempt['action']> {
+  if (!action) return noAction
+  if (action.kind === 'redirect') return { ...noAction, kind: 'redirect', url: action.url }
   const { qr, code = '', account, test_url = '' } = action
   const { bank = '', number = '', name = '', reference = '' } = account ?? {}
   return {

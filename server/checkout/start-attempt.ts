@@ -2,9 +2,7 @@ import type { Input } from '#contract/kit/call.ts'
 import type { startAttempt as declaration } from '#contract/checkout.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { MethodDetails } from '#contract/method-details.ts'
 import { toMinor } from '#contract/kit/money.ts'
-import { dialled } from '#contract/methods.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -14,9 +12,11 @@ import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
 import { chooseRoute } from '#server/routing/choose.ts'
 import { readRouting } from '#server/routing/read.ts'
-import { atChannel, type AtChannel } from '#server/channels/at-channel.ts'
-import { type OfferedWay, readChannelWays } from '#server/channels/ways.ts'
+import { atChannel } from '#server/channels/at-channel.ts'
+import { readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
+import { chosen, given } from './chosen-way.ts'
+import { checkConsent, languageOfPage } from './consent.ts'
 import { waysTaken } from './ways-taken.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -50,6 +50,7 @@ export async function startAttempt(
   if (!mayAttempt(standing, ctx.now)) throw new Fault('wrongState')
   if (attempts.count >= limits.attempts) throw new Fault('tooManyAttempts')
   if (attempts.inFlight !== null) throw inFlight(attempts.inFlight)
+  await checkConsent(ctx, of, standing, body)
   const orderRef = newReference(ctx.now)
   // The bounds of channels are about the amount of this attempt, which the payable decides.
   const begun = await of.begin(ctx, standing, { orderRef, amountMinor: chosenMinor ?? wishedMinor(standing, body) })
@@ -89,9 +90,18 @@ export async function startAttempt(
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
     confirms: attempts.confirms,
+    ...(standing.simulatedAt && { simulatedAt: standing.simulatedAt }),
     route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }
   insertPayment(ctx, payment)
+  await of.begun?.(ctx, standing, {
+    orderRef,
+    channelKey: payment.channelKey,
+    method: way.type,
+    subType: way.subType,
+    language: languageOfPage(body),
+    email: body.shopper_email ?? '',
+  })
   if (follows) nameNext(ctx, follows.orderRef, orderRef)
   ctx.enqueue(settlePayment, { orderRef, asks: 0, nudge: false })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
@@ -107,42 +117,6 @@ function wishedMinor({ amountMinor, leastMinor, currency }: Standing, { amount }
   if (leastMinor === undefined && minor !== amountMinor)
     throw fieldFault('invalidRequest', 'amount', 'not_a_choice', 'This is not what is due.')
   return minor
-}
-
-/** The requested way to pay. Without a sub-type it is the first of the method; for a card, the first that takes one. */
-const chosen = (offered: readonly OfferedWay[], { method = 'CARD', sub_type: subType }: Body): OfferedWay | undefined =>
-  offered.find((way) => way.type === method && (subType ? way.subType === subType : method !== 'CARD' || way.brands))
-
-/**
- * The fields that the method requires and no others; a field fault names the first that is missing.
- * @param isPages the page was made for this channel; otherwise it has to be loaded anew for what is missing.
- */
-function given(
-  { asks, banks, callingCode }: AtChannel & { callingCode: string | undefined },
-  planMonths: readonly number[],
-  body: Body,
-  isPages: boolean,
-): MethodDetails {
-  const fault = (path: string, reason: string, text: string) =>
-    isPages ? fieldFault('invalidRequest', path, reason, text) : new Fault('channelChanged')
-  const missing = (path: string) => fault(path, 'required', 'This is required.')
-  const noChoice = (path: string) => fault(path, 'not_a_choice', 'This is not one of the choices.')
-  if (asks.includes('card') && !body.token) throw missing('token')
-  if (asks.includes('phone') && !body.phone) throw missing('phone')
-  const phone = callingCode ? dialled(body.phone ?? '', callingCode) : body.phone
-  if (asks.includes('phone') && !phone) throw fault('phone', 'not_a_phone', 'This is no number of the way’s country.')
-  if (asks.includes('upi_id') && !body.upi_id) throw missing('upi_id')
-  if (asks.includes('plan') && !body.plan_months) throw missing('plan_months')
-  if (asks.includes('plan') && !planMonths.includes(body.plan_months ?? 0)) throw noChoice('plan_months')
-  if (banks && !body.bank) throw missing('bank')
-  if (banks && !Object.hasOwn(banks, body.bank ?? '')) throw noChoice('bank')
-  return {
-    ...(body.language && { language: body.language }),
-    ...(asks.includes('phone') && phone && { phone }),
-    ...(asks.includes('upi_id') && { upi_id: body.upi_id }),
-    ...(asks.includes('plan') && { plan_months: body.plan_months }),
-    ...(banks && { bank: body.bank }),
-  }
 }
 
 /** Names the attempt under way, so that the shopper's page can follow it. */

@@ -9,6 +9,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { KycCompany, KycDocument } from '#contract/kyc.ts'
 import type { MessageWay } from '#contract/messages.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
@@ -16,6 +17,7 @@ import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { TableName } from '#contract/table-names.ts'
+import type { TestClockEventKind, TestClockFailure } from '#contract/test-clocks.ts'
 import type { UserEvent } from '#contract/users.ts'
 import type { WebhookType } from '#contract/webhooks.ts'
 import type { Language } from '#i18n/languages.ts'
@@ -29,6 +31,7 @@ import type { KeptLimits } from './kept-limits.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
+import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
 import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
@@ -473,6 +476,36 @@ export interface Tables {
     email_lower: string
     merchant_id: string
     sub_user_id: string
+  }
+  mandates: {
+    merchant_id: string
+    environment: Environment
+    mandate_ref: string
+    order_ref: string
+    state: 'requested' | 'active' | 'revoked' | 'expired' | 'failed'
+    channel_key: string
+    method: OfferedMethod
+    method_sub_type: string
+    provider_key: string
+    provider_ref: Generated<string>
+    token: Buffer | null
+    channel_token: string | null
+    method_details: JSONColumnType<MethodDetails>
+    masked: Generated<string>
+    brand: Generated<string>
+    expires_at: Date | null
+    consent: string
+    language: Language
+    consent_version: number
+    ip_address: string
+    user_agent: string
+    agreed_at: Date
+    asked_at: Date | null
+    activated_at: Date | null
+    ended_at: Date | null
+    end_reason: Generated<string>
+    revocation: Generated<'' | 'due' | 'done'>
+    updated_at: Date
   }
   merchant_changes: {
     merchant_id: string
@@ -1018,6 +1051,29 @@ export interface Tables {
     capture_by: Date | null
     lapse_told_at: Date | null
     confirms: Generated<boolean>
+    mandate_ref: Generated<string>
+    simulated_at: Date | null
+  }
+  prices: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    price_ref: string
+    merchant_order_ref: string
+    name: string
+    name_lower: string
+    description: string
+    plan_type: 'REGULAR' | 'ONDEMAND'
+    status: 'active' | 'cancelled'
+    currency: Currency
+    amount_minor: bigint | null
+    frequency: number | null
+    period: 'H' | 'D' | 'W' | 'M' | 'Q' | 'Y' | null
+    notes: JSONColumnType<KeptNote[]>
+    source: string
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    cancelled_at: Date | null
   }
   provider_callbacks: {
     merchant_id: string
@@ -1345,6 +1401,229 @@ export interface Tables {
     invited_at: Date | null
     revision: Generated<number>
   }
+  subscription_changes: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    change_id: string
+    state: 'paying' | 'scheduled' | 'done' | 'failed' | 'cancelled'
+    at_next_period: boolean
+    old_price_ref: string
+    old_price_name: string
+    old_unit_minor: bigint
+    old_quantity: number
+    price_ref: string
+    price_name: string
+    unit_minor: bigint
+    quantity: number
+    frequency: number
+    period: 'H' | 'D' | 'W' | 'M' | 'Q' | 'Y'
+    new_period: boolean
+    lines: JSONColumnType<KeptChargeLine[]>
+    to_pay_minor: bigint
+    to_credit_minor: bigint
+    of_period: number
+    at: Date
+    charge_ref: Generated<string>
+    created_at: Date
+    created_by: string
+    done_at: Date | null
+  }
+  subscription_charges: {
+    merchant_id: string
+    environment: Environment
+    charge_ref: string
+    order_ref: string
+    merchant_order_ref: string
+    kind: 'period' | 'initial' | 'deduction' | 'change'
+    period: number | null
+    state: 'due' | 'trying' | 'unpaid' | 'carried' | 'paid' | 'written_off' | 'forgiven' | 'cancelled'
+    currency: Currency
+    amount_minor: bigint
+    credit_minor: bigint
+    to_pay_minor: bigint
+    lines: JSONColumnType<KeptChargeLine[]>
+    description: string
+    due_at: Date
+    period_start: Date | null
+    period_end: Date | null
+    missed: Generated<boolean>
+    tries: Generated<number>
+    first_tried_at: Date | null
+    next_try_at: Date | null
+    reason: Generated<DeclineReason | ''>
+    payment_ref: Generated<string>
+    claimed_at: Date | null
+    carried_by: Generated<string>
+    change_id: string | null
+    paid_at: Date | null
+    closed_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  subscription_credits: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    credit_id: string
+    amount_minor: bigint
+    left_minor: bigint
+    change_id: string | null
+    created_at: Date
+  }
+  subscription_days: {
+    merchant_id: string
+    environment: Environment
+    currency: Currency
+    day: string
+    began: bigint
+    lost: bigint
+    recovered: bigint
+    recovered_minor: string
+  }
+  subscription_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    price_ref: string
+    currency: Currency
+    period: string
+    frequency: number
+    day: string
+    subscriptions: Generated<bigint>
+    active: Generated<bigint>
+    past_due: Generated<bigint>
+    past_due_minor: Generated<bigint>
+    recurring_minor: Generated<bigint>
+    collected_minor: Generated<bigint>
+    began: Generated<bigint>
+    lost: Generated<bigint>
+    recovered: Generated<bigint>
+    recovered_minor: Generated<bigint>
+  }
+  subscription_keys: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    token_hash: Buffer
+    kind: 'link' | 'session'
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  subscription_messages: {
+    merchant_id: string
+    environment: Environment
+    order_ref: string
+    kind: string
+    once: string
+    at: Date
+    state: 'planned' | 'sent' | 'skipped'
+    reason: Generated<string>
+    message_id: string | null
+    facts: JSONColumnType<Record<string, string>>
+    sent_at: Date | null
+  }
+  subscription_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    revision: number
+    retry_days: number[]
+    last_act: 'cancel' | 'keep'
+    updated_at: Date
+  }
+  subscription_sums: {
+    merchant_id: string
+    environment: Environment
+    price_ref: string
+    currency: Currency
+    period: string
+    frequency: number
+    subscriptions: bigint
+    active: bigint
+    past_due: bigint
+    past_due_minor: string
+    recurring_minor: string
+    collected_minor: string
+  }
+  subscriptions: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    merchant_order_ref: string
+    price_ref: string
+    price_name: string
+    subscription_type: 'REGULAR' | 'ONDEMAND'
+    status: 'created' | 'active' | 'past_due' | 'completed' | 'expired' | 'cancelled'
+    currency: Currency
+    country: string
+    customer_name: string
+    customer_name_lower: string
+    email: string
+    email_lower: string
+    phone: string
+    language: Language
+    time_zone: string
+    customer_time_zone: string
+    description: string
+    unit_minor: bigint
+    quantity: number
+    frequency: number | null
+    period: 'H' | 'D' | 'W' | 'M' | 'Q' | 'Y' | null
+    recurrance_count: number | null
+    trial_frequency: number | null
+    trial_period: 'H' | 'D' | 'W' | 'M' | 'Q' | 'Y' | null
+    started_at: Date | null
+    allow_accumulate: boolean
+    additional_costs: JSONColumnType<KeptCost[]>
+    additional_cost_minor: bigint
+    initial_minor: bigint
+    max_minor: bigint | null
+    total_minor: bigint | null
+    anchor: Date | null
+    anchor_period: Generated<number>
+    next_period: Generated<number>
+    made_periods: Generated<number>
+    costs_charged: Generated<boolean>
+    next_due_at: Date | null
+    next_try_at: Date | null
+    next_act_at: Date | null
+    planned: Generated<boolean>
+    next_amount_minor: bigint | null
+    scheduled_minor: bigint | null
+    credit_minor: Generated<bigint>
+    catch_up_at: Date | null
+    give_up_at: Date | null
+    in_trial: Generated<boolean>
+    paused_at: Date | null
+    paused_until: Date | null
+    cancels_at_period_end: Generated<boolean>
+    period_end: Date | null
+    past_due_since: Date | null
+    past_due_minor: Generated<bigint>
+    collected_count: Generated<number>
+    collected_minor: Generated<bigint>
+    counted_periods: Generated<number>
+    mandate_ref: Generated<string>
+    clock_ref: string
+    expires_at: Date
+    notify_by_email: boolean
+    notify_by_phone: boolean
+    success_url: string
+    failure_url: string
+    pending_url: string
+    notes: JSONColumnType<KeptNote[]>
+    source: string
+    ip_address: string
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    updated_at: Date
+    activated_at: Date | null
+    ended_at: Date | null
+    end_reason: Generated<string>
+    recovered_at: Date | null
+  }
   support_files: {
     merchant_id: string
     environment: Environment
@@ -1383,6 +1662,34 @@ export interface Tables {
     created_by_id: string
     created_at: Date
     updated_at: Date
+  }
+  test_clock_events: {
+    merchant_id: string
+    environment: Environment
+    clock_ref: string
+    n: number
+    at: Date
+    order_ref: string
+    event: TestClockEventKind
+    amount_minor: bigint | null
+    currency: Currency | null
+    facts: JSONColumnType<Record<string, string>>
+  }
+  test_clocks: {
+    merchant_id: string
+    environment: 'sandbox'
+    clock_ref: string
+    name: string
+    state: 'ready' | 'advancing' | 'failed' | 'deleted'
+    time: Date
+    advancing_to: Date | null
+    events_done: Generated<number>
+    failure: Generated<TestClockFailure | ''>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    acting_on: Generated<string>
+    acting_after: string | null
   }
   timeline: {
     merchant_id: string

@@ -1,5 +1,7 @@
+import type { Owner } from '#server/kit/ctx.ts'
+
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices'
+type Part = 'history' | 'invoices' | 'subscriptions'
 
 /** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
 export const makeDue = (part: Part): string => `
@@ -11,7 +13,10 @@ export const endDue = (part: Part): string => `
   update idempotency_keys set status = 200, answer = '{}'
   where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null returning merchant_id`
 
-/** The merchants that are due a part. */
+/** A merchant that is due a part. */
+export interface Due extends Owner {
+  slug: string
+}
 export const whoIsDue = (part: Part): string => `
-  select merchant_id as "merchantId", environment from idempotency_keys
-  where owner = 'demo' and key = '${part}' and status is null`
+  select k.merchant_id as "merchantId", k.environment, slug from idempotency_keys k join merchants using (merchant_id)
+  where k.owner = 'demo' and k.key = '${part}' and k.status is null order by slug`

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAllSums } from '#server/rollups/verify.ts'
 import { loadDemo } from '#server/demo.ts'
@@ -13,10 +16,16 @@ import { loadHistory } from './history.ts'
 
 /** The demo's history: what the application would have written, the same each time, whole or not there. */
 let testApp: TestApp
+let dir: string
 beforeAll(async () => {
-  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '900' })
+  // The provider of an earlier run would know its keys.
+  dir = await mkdtemp(join(tmpdir(), 'history-'))
+  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '900', SIMULATOR_DIR: dir })
 })
-afterAll(() => testApp.close())
+afterAll(async () => {
+  await testApp.close()
+  await rm(dir, { recursive: true })
+})
 const ask = <R extends object>(sql: string, values: unknown[] = []) =>
   testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
 const wish = { payments: 900, now: new Date('2026-11-20T08:00:00Z') }

@@ -2,12 +2,13 @@ import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
 import type { NewInvoice } from '#server/invoices/create.ts'
 import { createInvoice } from '#server/invoices/create.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
-import type { Actor, Ctx } from '#server/kit/ctx.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
 import { Agenda } from './agenda.ts'
 import { audited } from './audited.ts'
 import { chanceOf, type Chance } from './chance.ts'
-import { closePast } from './invoice-past.ts'
+import { authorsOf } from './authors.ts'
+import { closePast } from './past.ts'
 import { issue, type Tale } from './invoice-acts.ts'
 import { bodyAt, type Terms } from './invoice-bodies.ts'
 import { seedInvoiceSettings } from './invoice-settings.ts'
@@ -36,7 +37,7 @@ export async function seedInvoices(ctx: Ctx, { invoices, seed = 20_262 }: Wish):
   const [drafts, scheduled] = [Math.ceil(shares.drafts * invoices), Math.ceil(shares.scheduled * invoices)]
   const issued = invoices - drafts - scheduled
   const { time_zone: timeZone } = await merchantOf(ctx)
-  const people = await peopleOf(ctx)
+  const people = await authorsOf(ctx, 'invoice-user')
   const before = new Date(ctx.now.getTime() - (days + 1) * dayMs)
   const templates = await seedInvoiceSettings(ctx.with({ now: before, actor: people.admin }))
   const tale: Tale = { agenda: new Agenda(), chance, taken: [], people, timeZone }
@@ -67,10 +68,11 @@ export async function seedInvoices(ctx: Ctx, { invoices, seed = 20_262 }: Wish):
     const { ip: address, device: userAgent } = shopperOf(Math.floor(400 * chance.next()))
     return ctx.with({ now, requestId, client: { ...ctx.client, address, userAgent } })
   })
-  await closePast(ctx, requestId)
+  await closePast(ctx, { requestId, about: 'invoice', kinds: told })
   return tale.taken
 }
 const requestId = 'demo-invoices'
+const told = ['invoice_paid', 'invoice_overdue', 'refund_succeeded', 'refund_failed', 'late_payment_held'] as const
 
 /** An invoice by a user, who is told of what becomes of it. */
 async function make(ctx: Ctx, body: NewInvoice): Promise<string> {
@@ -91,18 +93,3 @@ function momentsOf(count: number, now: Date, timeZone: string, chance: Chance): 
 
 const workingHour = (now: Date, daysOn: number, timeZone: string, chance: Chance): Date =>
   new Date(startOfDay(dayAfter(dayAt(now, timeZone), daysOn), timeZone).getTime() + 3_600_000 * (9 + 9 * chance.next()))
-
-/** Who writes invoices, and who may refund: those who were there from the beginning. */
-async function peopleOf(ctx: Ctx): Promise<Tale['people']> {
-  const found = await ctx.tx.query<{ sub_user_id: string; name: string; isAdmin: boolean }>(
-    `select sub_user_id, name, 'admin' = any (roles) as "isAdmin" from sub_users
-     where merchant_id = $1 and is_active and is_email_verified and roles && '{admin,invoice-user}' order by created_at, name desc`,
-    [ctx.owner.merchantId],
-  )
-  const actorOf = (isAdmin: boolean): Actor => {
-    const one = found.find((person) => person.isAdmin === isAdmin) ?? found[0]
-    if (!one) throw new Error('nobody writes invoices')
-    return { kind: 'user', id: one.sub_user_id, name: one.name }
-  }
-  return { admin: actorOf(true), user: actorOf(false) }
-}

@@ -3,6 +3,7 @@ import type { InvoiceSettings } from '#contract/invoice-settings.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
 import { issueInvoice } from '#server/invoice-store/issue.ts'
 import { findInvoice } from '#server/invoice-store/queries.ts'
+import { statements } from '#test/check-statements.ts'
 import type { Answer } from '#test/test-app.ts'
 import { checkNumbers } from './check-numbers.ts'
 import { newInvoice, openInvoicing, type Invoicing } from './fixtures.ts'
@@ -132,4 +133,19 @@ describe('a gap that nobody has declared', () => {
     expect(await alarms()).toHaveLength(2)
     expect((await found()).map(({ detail }) => detail)).toEqual(['invoice GAP-#: 2', 'invoice GAP-#: 3'])
   })
+})
+
+it('drawing a number looks for an invoice that was given it in the index of numbers alone', async () => {
+  await issued()
+  await inv.paying.sql('analyze invoices')
+  const [draws, ...others] = [...statements].filter((text) => text.includes('insert into invoice_series as s'))
+  expect(others).toEqual([])
+  const plan = await inv.inside(async ({ tx }) => {
+    await tx.query(`prepare looked_at as ${draws}`, [])
+    const values = Array.from({ length: 8 }, () => 'null')
+    return tx.query<{ 'QUERY PLAN': string }>(`explain execute looked_at (${values.join()})`, [])
+  })
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+  expect(text).toMatch(/Index Only Scan using invoices_number on invoices[^]*Index Cond: .*invoice_number = /)
+  expect(text).not.toMatch(/Seq Scan|Bitmap/)
 })

@@ -38,8 +38,19 @@ export const ctxIn = (
     services: parts.services,
   })
 
-type Made = 'db' | 'own' | 'write' | 'evenIfRefused' | 'append' | 'enqueue' | 'afterCommit' | 'enter' | 'with'
-type Fields = Omit<Ctx, Made> & Pick<Caller, 'left'>
+type Made =
+  | 'db'
+  | 'own'
+  | 'write'
+  | 'evenIfRefused'
+  | 'append'
+  | 'enqueue'
+  | 'afterCommit'
+  | 'enter'
+  | 'with'
+  | 'realNow'
+  | 'simulating'
+type Fields = Omit<Ctx, Made> & Pick<Caller, 'left'> & { real?: Date }
 
 /**
  * A class because of its getters. V8 treats an object literal with a getter, or with a function assigned to a property,
@@ -59,6 +70,8 @@ class TransactionCtx implements Ctx {
   declare readonly services: Services
   declare readonly auditSubject: Ctx['auditSubject']
   declare readonly left?: Change[]
+  /** Of a simulated time only. */
+  declare readonly real?: Date
 
   constructor(fields: Fields) {
     Object.assign(this, fields)
@@ -94,6 +107,13 @@ class TransactionCtx implements Ctx {
     const scope = scopeOf(owner)
     await this.tx.enter(scope)
     return this.with({ scope, owner, actor, merchants: null, payable: null })
+  }
+
+  get realNow(): Date {
+    return this.real ?? this.now
+  }
+  simulating(time: Date): Ctx {
+    return this.with({ now: time, real: this.realNow })
   }
 
   with(changes: Partial<Fields>): Ctx {

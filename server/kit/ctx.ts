@@ -59,6 +59,8 @@ export interface Ctx {
   payable: PayableRef | null
   /** The time of the request. Handlers use it and never read the clock. */
   now: Date
+  /** The real time, also where `now` is that of a test clock: what is listed or counted by when it happened has it. */
+  realNow: Date
   requestId: string
   actor: Actor
   /** The signed-in user; null for a merchant's server, a shopper, a provider and the system. */
@@ -76,6 +78,8 @@ export interface Ctx {
    * A copy of this context with some fields replaced. Spreading a context instead would lose `db`, which is a getter.
    */
   with(changes: Partial<Pick<Ctx, 'actor' | 'auditSubject' | 'client' | 'now' | 'owner' | 'requestId'>>): Ctx
+  /** The same at the time of a test clock. */
+  simulating(time: Date): Ctx
   /**
    * Sets the object of the audit row, and the fields that were changed. The row is in the log of the merchant that the request
    * is about, unless `log` names another that the context has entered: what is the user's own is in that of their merchant.

@@ -55,6 +55,9 @@ export interface Http {
   /** The cookie that binds a sign-in by passkey to its browser; it grants nothing. */
   passkey: string | undefined
   setPasskey(value: string, maxAgeSeconds: number): void
+  /** The session of a customer for one subscription of theirs; it is sent along when a provider's page leads back. */
+  manage: string | undefined
+  setManage(value: string, maxAgeSeconds: number): void
 }
 
 /** One handler for every call of a domain's contract; a missing or a surplus handler does not compile. */

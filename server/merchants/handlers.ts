@@ -64,10 +64,9 @@ export const merchantHandlers: Handlers<typeof contract> = {
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency, amount, source } = query
     const amountMinor = amount === undefined ? undefined : amountOf(amount, currency)
-    const ways = waysFor(rows, { country, currency, amountMinor })
+    const ways = waysFor(rows, { country, currency, amountMinor, recurring: source === 'subscription' })
     const order = { merchantOrderRef: '', country, currency, source: source ?? 'default', left: new Set<string>() }
-    const offered = amountMinor === undefined ? ways : routedWays(ctx, routing, { ...order, amountMinor }, ways)
-    return payMethods(offered.filter(({ type }) => type.startsWith('SUBSCRIPTION_') === (source === 'subscription')))
+    return payMethods(amountMinor === undefined ? ways : routedWays(ctx, routing, { ...order, amountMinor }, ways))
   },
 
   async listMerchantChoices(ctx) {

@@ -35,7 +35,7 @@ export async function notify<K extends NotificationKind>(
     facts: JSON.stringify(facts),
     to_sub_user: to ?? null,
     once: once ?? null,
-    created_at: ctx.now,
+    created_at: ctx.realNow,
   })
   ctx.enqueue(noticeJob, { noticeId })
 }

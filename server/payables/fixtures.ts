@@ -14,8 +14,12 @@ export interface Arrangement {
   make(paying: Paying, wish: PayableWish): Promise<string>
   /** Checks the kind's own tables against its state, after all attempts have ended; empty when they agree. */
   findings(paying: Paying): Promise<unknown[]>
+  /** What a shopper sends who pays at once by a card's token, and who pays on another page; by default a card and a wallet. */
+  ways?: { card(token: string): object; waits: object }
   /** Ends one of a kind that time does not end: it is cancelled. */
   end?(paying: Paying, ref: string): Promise<void>
+  /** It can be ended with an attempt in flight too, whose money then goes back. */
+  endsAlways?: true
 }
 
 /**

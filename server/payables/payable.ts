@@ -1,9 +1,12 @@
+import type { SubscriptionTerms } from '#checkout/subscriptions/view.ts'
 import type { OrderDocument, OrderView, PartFault } from '#checkout/view.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { LatePayment } from '#contract/late-payments.ts'
+import type { MethodDetails } from '#contract/method-details.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import type { MandateFacts, MandateUse } from '#server/providers/mandates.ts'
 
 /** Names one payable: its kind, and its public reference of 27 characters, which no payable of any kind shares. */
 export interface PayableRef {
@@ -37,6 +40,10 @@ export interface Standing {
   methods: readonly OfferedMethod[] | null
   /** Whether it takes a way to pay, of those methods; absent for all. */
   takes?: (type: OfferedMethod, subType: string) => boolean
+  /** Paying it sets up a mandate, so that it takes the ways that do, and no others. */
+  recurring?: true
+  /** The moment that the test clock shows by which it goes; absent where time is real. */
+  simulatedAt?: Date
   description: string
   /** The same, and the merchant's words after the payment, in a language; absent where they are in one only. */
   wordsIn?: (language: Language) => { description: string; thanks: string }
@@ -65,6 +72,22 @@ export interface Begun {
   expiresAt?: Date | null
 }
 
+/** An attempt that was begun, of a payable whose payment sets up a mandate. */
+export interface BegunAttempt {
+  orderRef: string
+  channelKey: string
+  method: OfferedMethod
+  subType: string
+  language: Language
+  /** The address that the customer gave; empty for none. */
+  email: string
+}
+/** What a request to the provider says beside the payment itself. */
+export interface Asking {
+  mandate: MandateUse
+  simulatedAt: Date | null
+}
+
 /** A payment as its payable sees it. */
 export interface Attempt {
   order_ref: string
@@ -74,6 +97,12 @@ export interface Attempt {
   /** The number of the part that it is for, as `begin` has said. */
   payable_part: number
   created_at: Date
+}
+/** A payment for which the provider is about to be asked; `mandate_ref` is empty where its customer is there. */
+export interface ToAsk {
+  order_ref: string
+  mandate_ref: string
+  simulated_at: Date | null
 }
 /** The units that a payment bought, how many of them came back, and whether those that come back can be sold again as stock. */
 export interface BoughtUnits {
@@ -91,6 +120,9 @@ export interface LaterMoney {
 }
 /** An attempt that has ended, as the shopper's return address carries it. */
 export interface Paid {
+  amount_minor: bigint
+  status_reason: string
+  method_details: MethodDetails
   order_ref: string
   merchant_order_ref: string
   channel_order_ref: string
@@ -124,6 +156,20 @@ export interface Payable<Own extends Standing = Standing> {
    * Starts an attempt: returns its amount and reserves stock, if any. Throws a fault of `startAttempt` where none may start.
    */
   begin(ctx: Ctx, standing: Own, wish: Wish): Promise<Begun>
+  /** Notes what the customer agreed to with an attempt that was just begun. Absent of kinds without mandates. */
+  begun?(ctx: Ctx, standing: Own, attempt: BegunAttempt): Promise<void>
+  /** Keeps what the provider told of the mandate that an attempt has set up, ahead of `pay`. */
+  noteMandate?(
+    ctx: Ctx,
+    standing: Own,
+    attempt: Attempt,
+    told: { facts: MandateFacts; providerRef: string },
+  ): Promise<void>
+  /**
+   * Looks once more right before the provider is asked for a payment, in a transaction that commits before: `stop` where it may not be
+   * asked for any more. A payment that was asked for before is then only asked about. Absent of kinds without mandates.
+   */
+  beforeAsking?(ctx: Ctx, ref: string, payment: ToAsk): Promise<Asking | 'stop'>
   /**
    * Releases the reservation of an attempt that has ended without paying, or paid too late. May be called twice for one
    * attempt.
@@ -145,6 +191,11 @@ export interface Payable<Own extends Standing = Standing> {
    * what was counted. `late` and `pay` count captures themselves. The payment's own sums have it already.
    */
   countMoney?(ctx: Ctx, ref: string, money: LaterMoney): Promise<void>
+  /**
+   * Takes a verified call-back about a mandate, by the key of its set-up; why it is ignored, or null. It is only a hint: how the mandate
+   * stands is asked of the provider. Absent of kinds that keep no mandates.
+   */
+  receiveMandate?(ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null>
   /** The units that one of its payments bought; null where it bought none. Absent of kinds that sell no units. */
   readUnits?(ctx: Ctx, ref: string, payment: { late: boolean }): Promise<BoughtUnits | null>
   /**
@@ -156,10 +207,14 @@ export interface Payable<Own extends Standing = Standing> {
   partFault?(ctx: Ctx, standing: Own, amountMinor: bigint): Promise<PartFault | null>
   /** The document that is paid, for the shopper's page in a language; absent of kinds without one. */
   readDocument?(ctx: Ctx, standing: Own, language: Language): Promise<OrderDocument>
+  /** What the customer of a subscription agrees to by paying, in a language; absent of kinds without mandates. */
+  readTerms?(ctx: Ctx, standing: Own, language: Language): Promise<SubscriptionTerms>
   /** Notes that a shopper, and not the merchant, has asked for the page. */
   noteOpened?(ctx: Ctx, standing: Own): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
+  /** Its domain sends receipts of its own, so that no other goes to the address that the shopper gave. */
+  sendsReceipts?: true
   /** Further fields of its payments' webhooks; outside their signature. */
   webhookFields?(ctx: Ctx, ref: string): Promise<Record<string, unknown>>
   /**

@@ -37,6 +37,7 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
   }
   switch (outcome.kind) {
     case 'captured':
+      await noteMandate(ctx, locked, outcome)
       return capture(ctx, locked, { action: 'capture', facts, providerFeeMinor: outcome.feeMinor })
     case 'declined': {
       const { providerText } = outcome
@@ -74,6 +75,11 @@ async function applyTo(ctx: Ctx, locked: Locked, outcome: Known): Promise<boolea
       return true
     }
   }
+}
+
+/** Has the payable keep the mandate that a payment has set up. */
+async function noteMandate(ctx: Ctx, { payment, payable }: Locked, { mandate, providerRef }: Known): Promise<void> {
+  if (mandate) await payable?.of.noteMandate?.(ctx, payable.standing, payment, { facts: mandate, providerRef })
 }
 
 /** The merchant's server or a user has released the authorisation: that is the reason, whatever the provider calls it. */

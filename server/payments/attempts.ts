@@ -48,6 +48,19 @@ export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
   return rows.map(wireRow)
 }
 
+/** The payments of all that was made from one object, such as the charges of a subscription, newest first. Index: payments_by_source. */
+export async function listPaymentsOfSource(ctx: Ctx, sourceRef: string) {
+  const rows = await ctx.own
+    .select('payments')
+    .select([...rowColumns, ...objectFields, channelName, 'payable_kind', 'payable_ref'])
+    .where('source_ref', '=', sourceRef)
+    .orderBy('created_at', 'desc')
+    .orderBy('order_ref', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map(({ payable_kind, payable_ref, ...row }) => ({ ...wireRow(row), payable_kind, payable_ref }))
+}
+
 /** The attempt that may still take money; undefined when there is none. Index: payments_by_payable. */
 export const attemptInFlight = (ctx: Ctx, { kind, ref }: PayableRef) =>
   ctx.own

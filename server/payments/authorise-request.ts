@@ -3,17 +3,26 @@ import { atChannel } from '#server/channels/at-channel.ts'
 import { callbackAddress } from '#server/channels/callback-address.ts'
 import type { Channel } from '#server/channels/channel.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { payAddress } from '#server/payables/payable.ts'
+import { payAddress, type Asking } from '#server/payables/payable.ts'
 import type { AuthoriseRequest } from '#server/providers/provider.ts'
 import type { ReadPayment } from './for-channel.ts'
 
-/** The request for a payment; null when the card's token has been deleted. */
-export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channel): AuthoriseRequest | null {
+/**
+ * The request for a payment; null when the card's token has been deleted.
+ * @param asking what its payable adds, of those with mandates.
+ */
+export function authoriseRequest(
+  ctx: Ctx,
+  payment: ReadPayment,
+  channel: Channel,
+  asking: Asking | null = null,
+): AuthoriseRequest | null {
   const { order_ref: orderRef, channel_token: token, method_details: details } = payment
   const type = payment.payment_method as OfferedMethod
   const way = wayOf(type, payment.payment_sub_type)
   // The card's token is deleted when the payment ends. The page of a provider that asks for the card itself gives none.
-  if (way && atChannel(way, channel.catalogueKey).asks.includes('card') && !token) return null
+  const isThere = !asking || 'setUp' in asking.mandate
+  if (isThere && way && atChannel(way, channel.catalogueKey).asks.includes('card') && !token) return null
   const language = details.language ? `&lang=${details.language}` : ''
   return {
     key: orderRef,
@@ -37,5 +46,7 @@ export function authoriseRequest(ctx: Ctx, payment: ReadPayment, channel: Channe
     payerEmail: payment.shopper_email,
     merchantKey: channel.merchantKey,
     environment: ctx.owner.environment,
+    ...(asking && { mandate: asking.mandate }),
+    ...(asking?.simulatedAt && { simulatedAt: asking.simulatedAt }),
   }
 }

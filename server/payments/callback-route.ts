@@ -47,13 +47,19 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
             ? told.why
             : told.kind === 'account'
               ? 'an account that this channel is not the partner of'
-              : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
+              : told.kind === 'mandate'
+                ? await inOwn((ctx) => receiveMandate(ctx, { channelKey, key: told.key }))
+                : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
       },
     )
   })
 }
+
+/** Has the kind that keeps mandates take a call-back about one. */
+const receiveMandate = async (ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null> =>
+  (await ctx.services.payables.find((payable) => payable.receiveMandate)?.receiveMandate?.(ctx, told)) ?? null
 
 type OwnerOf = (channel: string, merchant: string, environment: string) => Promise<Owner | null>
 

@@ -11,7 +11,7 @@ import { settlePayment } from './jobs.ts'
 import { redacted } from './redact.ts'
 
 /** A call-back about a payment or refund, which its provider has signed or which makes us ask. */
-export type Told = Extract<Callback, { key: string }>
+export type Told = Extract<Callback, { kind: 'ask' | 'event' }>
 
 /**
  * Processes a verified call-back in the transaction of the channel's merchant, or of the one that the channel is lent to.

@@ -87,9 +87,11 @@ async function nextAttempt(
   const failedAt = rows.find(({ channel_key }) => channel_key === failed.channel_key)
   if (asksCard(way, failedAt?.catalogue_key ?? '')) return null
   if (!standing || !shopper || !mayAttempt(standing, ctx.now)) return null
+  // A mandate is one channel's.
+  if (standing.recurring) return null
   if (!attempts.active || attempts.count >= limits.attempts || isOver(chain, ctx.now)) return null
-  const { country, currency } = standing
-  const payment = { country, currency, amountMinor: failed.amount_minor }
+  const { country, currency, recurring } = standing
+  const payment = { country, currency, recurring, amountMinor: failed.amount_minor }
   const offered = waysFor(rows, payment).find((one) => one.type === type && one.subType === subType)
   if (!offered) return null
   const left = new Set([...attempts.left, placeOf(way, failed.channel_key)])

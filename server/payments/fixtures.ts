@@ -132,6 +132,7 @@ function switchable(simulator: TestSimulator): Provider & { away: boolean } {
     refund: unlessAway((...given) => simulator.provider.refund(...given)),
     verifyCallback: simulator.provider.verifyCallback,
     cardEntry: simulator.provider.cardEntry,
+    ...(simulator.provider.mandates && { mandates: simulator.provider.mandates }),
   }
   return provider
 }

@@ -71,6 +71,8 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'shopper_name',
       'shopper_email',
       'shopper_gave_email',
+      'mandate_ref',
+      'simulated_at',
     ])
     .where('order_ref', '=', given.orderRef)
 const forChannel = statement((given: Places<Owner & { orderRef: string }>) => forChannelBy(given))

@@ -31,6 +31,10 @@ export interface NewPayment {
   source: string
   /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
   confirms: boolean
+  /** The mandate by which it is charged; absent where its shopper is there. */
+  mandateRef?: string
+  /** The moment of the test clock by which it is made. */
+  simulatedAt?: Date
   /** Why it is at its channel; absent where nothing was decided. */
   route?: Omit<Route, 'channelKey'>
 }
@@ -71,6 +75,8 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     failoverFrom: route.failoverFrom,
     tries: route.tries,
     details: JSON.stringify(details),
+    mandateRef: payment.mandateRef ?? '',
+    simulatedAt: payment.simulatedAt ?? null,
     shopperName: shopper.name,
     shopperEmail: shopper.email,
     emailLower: shopper.email.toLowerCase(),
@@ -80,7 +86,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     shopperAddress: shopper.address,
     shopperIp: ctx.client.address,
     deviceInfo: ctx.client.userAgent,
-    now: ctx.now,
+    now: ctx.realNow,
   })
   ctx.write(row)
   if (route.rollout) {
@@ -97,7 +103,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     fee_minor: 0n,
     fee_tax_minor: 0n,
     held: false,
-    created_at: ctx.now,
+    created_at: ctx.realNow,
   })
   ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
@@ -125,7 +131,7 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route'> &
+  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt'> &
   Record<PaymentFacts, string> & {
     part: number
     gaveEmail: boolean
@@ -136,6 +142,8 @@ type NewRow = Owner &
     skipped: string | null
     failoverFrom: string
     tries: boolean
+    mandateRef: string
+    simulatedAt: Date | null
     now: Date
   }
 const newPayment = statement((row: Places<NewRow>) =>
@@ -184,6 +192,8 @@ const newPayment = statement((row: Places<NewRow>) =>
     routing_skipped: row.skipped,
     failover_from: row.failoverFrom,
     tries_channel: row.tries,
+    mandate_ref: row.mandateRef,
+    simulated_at: row.simulatedAt,
     created_at: row.now,
     updated_at: row.now,
   }),

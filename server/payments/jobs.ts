@@ -8,6 +8,7 @@ import { isKnown, type Asked, type AuthoriseRequest, type Outcome } from '#serve
 import { applyOutcome, giveUp, letLapse } from './apply-outcome.ts'
 import { forgetApproval, stepAfterApproval, type Step } from './approval.ts'
 import { authoriseRequest } from './authorise-request.ts'
+import { payableOf } from '#server/payables/payable.ts'
 import { channelOfPayment, type Channel } from '#server/channels/channel.ts'
 import { placeOf, putOffSeconds, slowChannels } from '#server/channels/slow-channels.ts'
 import { nextAskSeconds } from './ask-schedule.ts'
@@ -44,6 +45,8 @@ interface Claim {
   take: Step['take']
   /** The shopper agreed, and it is too late: the provider is never told to take the money. */
   lapses: boolean
+  /** Its payable forbids to ask for it any more: it is only asked about, and ends when the provider has never seen it. */
+  stopped: boolean
 }
 
 /**
@@ -75,16 +78,23 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     if (!payment || !(inFlightStates as readonly string[]).includes(payment.status)) return null
     if (!channel) throw new Fault('channelMissing')
     // Only one chain of jobs sends the request, so that a request is never under way when another has failed for good.
-    const request = nudge ? null : authoriseRequest(ctx, payment, channel)
+    const asking = nudge ? null : await askingFor(ctx, payment)
+    const stopped = asking === 'stop'
+    if (stopped && payment.first) {
+      await applyOutcome(ctx, orderRef, stoppedOutcome)
+      return null
+    }
+    const request = nudge || stopped ? null : authoriseRequest(ctx, payment, channel, asking)
     const step = payment.approved_at
       ? await stepAfterApproval(ctx, orderRef)
       : { end: endOf(payment, ctx.now), take: null, lapses: false }
-    return { channel, payment: askedOf(ctx, payment), request, asked: !payment.first, ...step }
+    return { channel, payment: askedOf(ctx, payment), request, asked: !payment.first, stopped, ...step }
   },
 
   act: (services, claim, signal) => slow.watch(placeOf(claim.channel), () => askProvider(services, claim, signal)),
 
-  async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses }, outcome) {
+  async complete(ctx, { orderRef, asks, nudge }, { end, take, lapses, stopped }, outcome) {
+    if (stopped && outcome.kind === 'absent') return void (await applyOutcome(ctx, orderRef, stoppedOutcome))
     if (outcome.kind === 'unavailable') {
       const next = await endUnavailable(ctx, orderRef, outcome.providerText)
       if (next) ctx.enqueue(settlePayment, { orderRef: next, asks: 0, nudge: false })
@@ -118,6 +128,19 @@ export const settlePayment = effect<Data, Claim, Outcome>({
     ctx.enqueue(settlePayment, { orderRef, asks: asks + 1, nudge }, { after })
   },
 })
+
+/** What the payable says right before the provider is asked; null of kinds that say nothing. */
+async function askingFor(ctx: Ctx, payment: ReadPayment) {
+  const { payable_kind: kind, payable_ref: ref } = payment
+  return kind === '' ? null : ((await payableOf(ctx, kind).beforeAsking?.(ctx, ref, payment)) ?? null)
+}
+/** A payment that its payable has forbidden before anybody has seen it. */
+const stoppedOutcome = {
+  kind: 'declined',
+  providerRef: '',
+  reason: 'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
+  providerText: '',
+} as const
 
 async function askProvider(
   services: Services,

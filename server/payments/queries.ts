@@ -60,10 +60,13 @@ export const channelName = sql<string>`coalesce((
 ), payments.channel_key)`.as('payment_channel_name')
 
 /** The object that was paid, under the wire's name of its kind; the others are empty. */
-export const objectFields = Object.entries(payableFields).map(([kind, { row }]) =>
-  sql<string>`case when payable_kind = ${sql.lit(kind)} then coalesce(nullif(source_ref, ''), payable_ref) else '' end`.as(
-    row,
-  ),
+export const objectFields = [...Map.groupBy(Object.entries(payableFields), ([, { row }]) => row)].map(
+  ([row, kinds]) => {
+    const named = sql.join(kinds.map(([kind]) => sql.lit(kind)))
+    return sql<string>`case when payable_kind in (${named}) then coalesce(nullif(source_ref, ''), payable_ref) else '' end`.as(
+      row,
+    )
+  },
 ) as AliasedRawBuilder<string, PayableField>[]
 
 /** A payment with everything its page shows; undefined when absent or not the owner's. Index: primary key. */

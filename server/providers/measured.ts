@@ -1,14 +1,17 @@
 import { metrics } from '#server/kit/process/metrics.ts'
-import type { Outcome, Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 /** A provider whose answers are counted and timed, by operation and outcome. */
 export function measured(name: string, provider: Provider): Provider {
   const timed =
-    <Given extends unknown[]>(operation: string, ask: (...given: Given) => Promise<Outcome>) =>
-    async (...given: Given): Promise<Outcome> => {
+    <Given extends unknown[], Answer extends { kind: string }>(
+      operation: string,
+      ask: (...given: Given) => Promise<Answer>,
+    ) =>
+    async (...given: Given): Promise<Answer> => {
       const labels = { provider: name, operation }
       const end = metrics.providerSeconds.startTimer(labels)
-      let outcome: Outcome['kind'] | 'defect' = 'defect'
+      let outcome = 'defect'
       try {
         const answer = await ask(...given)
         outcome = answer.kind
@@ -18,7 +21,7 @@ export function measured(name: string, provider: Provider): Provider {
         metrics.providerCalls.inc({ ...labels, outcome })
       }
     }
-  const { complete } = provider
+  const { complete, mandates } = provider
   return {
     ...provider,
     authorise: timed('authorise', provider.authorise),
@@ -28,5 +31,12 @@ export function measured(name: string, provider: Provider): Provider {
     refund: timed('refund', provider.refund),
     cancel: timed('cancel', provider.cancel),
     status: timed('status', provider.status),
+    ...(mandates && {
+      mandates: {
+        setUp: timed('mandate_set_up', mandates.setUp),
+        status: timed('mandate_status', mandates.status),
+        revoke: timed('mandate_revoke', mandates.revoke),
+      },
+    }),
   }
 }

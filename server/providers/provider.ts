@@ -6,6 +6,7 @@ import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
+import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
 /**
  * The interface of a payment provider. One adapter for each provider implements it in `providers/<psp>/`.
@@ -41,6 +42,8 @@ export interface Provider {
   connection?: Connection
   /** Onboards merchants without keys of their own. Absent where the operator has no partner account, or the provider no such thing. */
   onboarding?: Onboarding
+  /** Mandates without money, and their end. Absent where no payer can be charged who is not there: then `authorise` takes no mandate. */
+  mandates?: Mandates
 }
 
 /** What was asked of the provider before, as far as it is known here. */
@@ -160,6 +163,10 @@ export interface AuthoriseRequest {
   /** The public key of the merchant and the environment, which a provider keeps with the payment. */
   merchantKey: string
   environment: Environment
+  /** Absent for a payment that has to do with none. */
+  mandate?: MandateUse
+  /** The moment of the test clock by which it is asked for. The simulator keeps it; no other provider is told. */
+  simulatedAt?: Date
 }
 export interface CaptureRequest {
   key: string
@@ -212,6 +219,8 @@ interface Facts {
   authentication?: 'frictionless' | 'challenge'
   /** The fee of the provider in minor units of the payment's currency, when it tells. */
   feeMinor?: bigint
+  /** The mandate that the payment set up; absent while it is not active. */
+  mandate?: MandateFacts
 }
 
 /** The facts of a card that may be shown: `masked` is '424242******4242'. */
@@ -236,6 +245,7 @@ export type Callback =
   | { kind: 'ignored'; why: string }
   | (CallbackSubject & { kind: 'ask' })
   | AccountCallback
+  | MandateCallback
   | (CallbackSubject & { kind: 'event'; outcome: Known })
 
 /** `account`: an account that is onboarded by the operator's partner account may have changed, so the provider is asked about it. */

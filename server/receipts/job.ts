@@ -30,7 +30,7 @@ export const sendReceipt: Job<ReceiptJob> = job({ name: 'send-receipt', data, wo
 async function work(ctx: Ctx, { orderRef, refund }: ReceiptJob): Promise<void> {
   if (!(await sendsReceipts(ctx))) return
   const found = await readReceipt(ctx, orderRef)
-  if (!found || found.recipient === '') return
+  if (!found || found.recipient === '' || (!refund && found.isSentByOthers)) return
   const { receipt, recipient, language, payableRef } = found
   const told = refund && {
     amountMinor: BigInt(refund.amount),

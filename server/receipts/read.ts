@@ -18,6 +18,8 @@ export interface FoundReceipt {
   recipient: string
   /** The language of the page that they paid on. */
   language: Language
+  /** The domain of what was paid sends its own. */
+  isSentByOthers: boolean
 }
 
 /** The receipt of a payment as it is now; undefined when the payment is absent or no money came. */
@@ -64,6 +66,7 @@ export async function readReceipt(ctx: Ctx, orderRef: string): Promise<FoundRece
     payableRef: payment.payable_ref,
     recipient: payment.shopper_gave_email ? payment.shopper_email : '',
     language: bestLanguage([payment.method_details.language ?? '']),
+    isSentByOthers: of?.sendsReceipts === true,
   }
 }
 
@@ -80,6 +83,7 @@ const findPaid = (ctx: Ctx, orderRef: string) =>
       'amount_minor',
       'currency',
       'status',
+      'status_reason',
       'payment_method',
       'payment_sub_type',
       'method_details',

@@ -4,7 +4,8 @@ import type * as contract from '#contract/search.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import {
-  findBatches, findInvoices, findLinks, findMerchants, findPages, findPayments, findRefunds, findTickets, findUsers, findWebhooks, namesOf, objectOfEvent,
+  findBatches, findInvoices, findLinks, findMerchants, findPages, findPayments, findPrices, findRefunds, findSubscriptions, findTickets, findUsers,
+  findWebhooks, namesOf, objectOfEvent,
   type Hit,
 } from './queries.ts' // prettier-ignore
 
@@ -42,6 +43,8 @@ const finders: Record<SearchKind, (ctx: Ctx, wanted: string) => Promise<Hit[]>> 
   payment_link: findLinks,
   payment_page: findPages,
   invoice: findInvoices,
+  subscription: findSubscriptions,
+  price: findPrices,
   refund: findRefunds,
   refund_batch: findBatches,
   webhook: findWebhooks,

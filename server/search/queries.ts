@@ -69,6 +69,34 @@ export const findInvoices = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
     ],
   )
 
+/** Subscriptions by reference, or the start of an order id, e-mail or name; with what a period of them comes to. Indexes as above. */
+export const findSubscriptions = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'subscription' as kind, order_ref as ref, '' as within, merchant_order_ref as title,
+      coalesce(nullif(customer_name, ''), nullif(email, ''), price_name) as about,
+      case when subscription_type = 'REGULAR' then unit_minor * quantity end as amount, currency, status, created_at, merchant_id from subscriptions`,
+    [
+      sql`order_ref = ${wanted}`,
+      startsWith('merchant_order_ref', wanted),
+      startsWith('email_lower', wanted.toLowerCase()),
+      startsWith('customer_name_lower', wanted.toLowerCase()),
+    ],
+  )
+
+/** Prices by reference, or the start of an order id or name. Indexes as above. */
+export const findPrices = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'price' as kind, price_ref as ref, '' as within, coalesce(nullif(name, ''), merchant_order_ref) as title,
+      merchant_order_ref as about, amount_minor as amount, currency, status, created_at, merchant_id from prices`,
+    [
+      sql`price_ref = ${wanted}`,
+      startsWith('merchant_order_ref', wanted),
+      startsWith('name_lower', wanted.toLowerCase()),
+    ],
+  )
+
 /**
  * Payments by our or the provider's reference, the start of an order id, e-mail or name, or the end of a card's number.
  * Indexes as above.

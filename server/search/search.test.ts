@@ -103,6 +103,30 @@ it('finds refunds by both references, batches, tickets, users and a card by its 
   expect(await find('returns', clerk)).toEqual([])
 })
 
+it('finds subscriptions and prices by reference, order id, name and the customer’s e-mail, with what a period comes to', async () => {
+  const shop = await testApp.addMerchant()
+  const objects = await seedObjects(testApp, shop, 'Lantern Yoga')
+  const [subscription, price] = [`subscription ${objects.of('subscription')}`, `price ${objects.of('price')}`]
+  const by = await testApp.signIn(shop)
+  await testApp.owner.transaction(null, async (tx) => {
+    await tx.query(`update subscriptions set merchant_order_ref = 'Yoga-77', email_lower = 'mei@yoga.example', quantity = 3 where merchant_id = $1`, [shop.merchantId]) // prettier-ignore
+    await tx.query(`update prices set merchant_order_ref = 'Plan-77' where merchant_id = $1`, [shop.merchantId])
+  })
+  expect(await find(objects.of('subscription'), by)).toEqual([subscription])
+  expect(await find('Yoga-', by)).toEqual([subscription])
+  expect(await find('MEI@', by)).toEqual([subscription])
+  expect(await find(objects.of('price'), by)).toEqual([price])
+  expect(await find('Plan-7', by)).toEqual([price])
+  expect(await find('lantern Y', by)).toEqual(expect.arrayContaining([subscription, price]))
+  const { body } = await testApp.call(by, 'GET', '/api/search?q=Yoga-77')
+  expect(body.content).toMatchObject([
+    { title: 'Yoga-77', about: 'Lantern Yoga', amount: 30, currency: 'SGD', status: 'active', merchant_name: '' },
+  ])
+  const links = await testApp.signIn(shop, { roles: ['payment-links-user'] })
+  for (const wanted of ['Yoga-', 'Plan-7', objects.of('price')]) expect(await find(wanted, links), wanted).toEqual([])
+  expect(await find('Yoga-', await testApp.signIn(await testApp.addMerchant()))).toEqual([])
+})
+
 it('finds names of users and merchants, subjects and files by any part, in the lower case of every language', async () => {
   const boss = await testApp.addMerchant({ kind: 'master', name: 'Boss' })
   const owned = await testApp.addMerchant({ kind: 'owned', masterId: boss.merchantId, name: 'Élan Đồ Gỗ' })

@@ -29,10 +29,10 @@ export function insertEvent(
     deliveries: readonly { webhookId: string; deliveryId: string }[]
   },
 ): void {
-  const common = { event_id: event.eventId, object_ref: event.objectRef, created_at: ctx.now }
+  const common = { event_id: event.eventId, object_ref: event.objectRef, created_at: ctx.realNow }
   ctx.write(ctx.own.insert('webhook_events', { ...common, type: event.type, body: event.body }))
   for (const { webhookId, deliveryId } of event.deliveries) {
-    const delivery = { ...common, delivery_id: deliveryId, webhook_id: webhookId, next_attempt_at: ctx.now }
+    const delivery = { ...common, delivery_id: deliveryId, webhook_id: webhookId, next_attempt_at: ctx.realNow }
     ctx.write(ctx.own.insert('webhook_deliveries', delivery))
   }
 }

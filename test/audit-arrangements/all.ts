@@ -6,6 +6,7 @@ import { ofPayments } from './payments.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSso } from './sso.ts'
+import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
 
 /**
@@ -15,6 +16,7 @@ import { ofUsers } from './users.ts'
 export const arrangements: Arrangements = {
   ...ofPayments,
   ...ofInvoices,
+  ...ofSubscriptions,
   ...ofUsers,
   ...ofFactors,
   ...ofSso,

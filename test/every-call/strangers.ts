@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { faults } from '#contract/faults.ts'
-import { carriersOf } from '#test/carriers.ts'
+import { carriersOf, unknownFault } from '#test/carriers.ts'
 import { probesOf } from '#test/probes.ts'
 import { share } from './share.ts'
 import { fingerprints } from '#test/rows.ts'
@@ -30,8 +29,8 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
           })
           expect({ place, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
             place,
-            status: 404,
-            reason: kind === 'channel' ? faults.channelUnknown.reason : faults.notFound.reason,
+            status: unknownFault(kind).http,
+            reason: unknownFault(kind).reason,
           })
           expect(answer.text, place).not.toContain(canary)
           expect(answer.text, place).not.toContain(stranger.merchant.key)

@@ -10,7 +10,7 @@ import { probesOf } from '#test/probes.ts'
 import { share } from '#test/every-call/share.ts'
 import { send } from '#test/request.ts'
 import { fingerprints } from '#test/rows.ts'
-import { allCarriersOf, carriersOf, type Carried, type Party } from '#test/carriers.ts'
+import { allCarriersOf, carriersOf, unknownFault, type Carried, type Party } from '#test/carriers.ts'
 import { full, report } from './counts.ts'
 import { addParty, canary } from './party.ts'
 
@@ -106,9 +106,8 @@ const mayAsk = (name: string, call: Call, kind: string, role: Role): boolean =>
 const isReadFirst = ({ file }: Call, { kind, place }: Carried): boolean =>
   kind === 'merchant' && !(file && place.startsWith('body.'))
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['status_reason'])}` // prettier-ignore
-/** Channels are looked for in a place of their own, with a code of their own. */
 const notFound = ({ kind }: Carried): string => {
-  const { http, reason } = kind === 'channel' ? faults.channelUnknown : faults.notFound
+  const { http, reason } = unknownFault(kind)
   return `${http} ${reason}`
 }
 const denied = `${faults.denied.http} ${faults.denied.reason}`
@@ -151,13 +150,15 @@ describe('who names another merchant, or what is theirs', () => {
 
   test.each(calls)('finds with $name nothing of the other environment', { timeout: 600_000 }, async ({ name, call }) => {
     const { party, kind } = actorOf('shop')
-    for (const carried of carriersOf(call, party, party)) {
-      if ('everywhere' in refKinds[carried.kind]) continue
+    const carriers = carriersOf(call, party, party).filter((carried) => !('everywhere' in refKinds[carried.kind]))
+    // All that the request names is of the other environment: what the address names is missed first.
+    const ofAddress = carriers.find(({ place }) => place.startsWith('path.'))
+    for (const carried of carriers) {
       for (const role of probesOf(`${name} ${carried.place}`, roles, 1)) {
         const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live' })
         const { body } = carried.asked
         const live = { ...carried, asked: { ...carried.asked, body: body && ('environment' in body ? { ...body, environment: 'live' } : body) } } // prettier-ignore
-        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(carried) : denied }) // prettier-ignore
+        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(ofAddress ?? carried) : denied }) // prettier-ignore
       }
     }
   }) // prettier-ignore

@@ -91,5 +91,6 @@ function eventWords({ type, body }: WebhookDelivery): string {
 }
 function stateOf(type: string, status: string): string {
   if (type === 'payment') return stateWord('payment', status)
+  if (type === 'subscription') return stateWord('subscription', status.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase())
   return type === 'payment_link' ? stateWord('paymentLink', status.toLowerCase()) : status
 }

@@ -96,17 +96,21 @@ const worded: Record<string, WireGroup> = {
   status_reason: 'declines',
   refund_reason: 'refundReasons',
   skip_reason: 'skipReasons',
+  message_kind: 'customerMessages',
   way: 'messageWays',
   delivery: 'messageStates',
   fault: 'confirmationFaults',
   outside_method: 'outsideMethods',
+  end_reason: 'endReasons',
 }
 /** Facts that people have written, or that are written out. */
-const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields'])
+const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields', 'price', 'charge'])
+/** Facts that are moments. */
+const moments: ReadonlySet<string> = new Set(['send_at', 'next_try_at', 'until'])
 function FactValue({ name, value }: { name: string; value: string }): ReactNode {
   if (words.has(name)) return <bdi>{value}</bdi>
-  if (worded[name]) return wireWord(worded[name], value)
-  if (name === 'send_at') return <Time at={value} zoned exact />
+  if (worded[name]) return <bdi>{wireWord(worded[name], value)}</bdi>
+  if (moments.has(name)) return <Time at={value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} zoned exact />
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))
     return <Amount value={Number(amount)} currency={currency} />

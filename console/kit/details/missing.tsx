@@ -13,6 +13,9 @@ const lists = {
   invoice: 'invoices',
   invoiceTemplate: 'invoices',
   invoiceBatch: 'invoices',
+  price: 'prices',
+  subscription: 'subscriptions',
+  testClock: 'subscriptions',
   refundBatch: 'refundBatches',
   ticket: 'supportTickets',
   webhook: 'webhooks',
@@ -25,7 +28,7 @@ const lists = {
 /** Shown in place of an object that is not there, or not for this user: the same for every kind, with the way to its list. */
 export function Missing({ what }: { what: keyof typeof lists }): ReactNode {
   const { t } = useTranslation()
-  const search = what === 'webhook' ? { tab: 'webhooks' } : {}
+  const search = what === 'webhook' ? { tab: 'webhooks' } : what === 'testClock' ? { tab: 'clocks' } : {}
   return (
     <Empty title={t(($) => $.missing[what])} text={t(($) => $.missing.text)}>
       <ButtonLink to={lists[what]} search={search as never} variant="default">

@@ -14,6 +14,14 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { TicketState } from '#contract/support.ts'
+import type {
+  chargeStates,
+  mandateStates,
+  priceStates,
+  subscriptionChangeStates,
+  SubscriptionState,
+} from '#contract/subscription-states.ts'
+import type { testClockStates } from '#contract/test-clocks.ts'
 import type { UserStatus } from '#contract/users.ts'
 import styles from './values.module.css'
 import { stateWord, useLanguage } from '#console/kit/i18n/words.ts'
@@ -48,6 +56,28 @@ const tones = {
     voided: 'quiet',
   },
   invoiceBatch: { checked: 'open', running: 'busy', done: 'good' },
+  price: { active: 'good', cancelled: 'quiet' },
+  subscription: {
+    created: 'open',
+    active: 'good',
+    past_due: 'bad',
+    completed: 'quiet',
+    expired: 'quiet',
+    cancelled: 'quiet',
+  },
+  charge: {
+    due: 'open',
+    trying: 'busy',
+    unpaid: 'bad',
+    carried: 'open',
+    paid: 'good',
+    written_off: 'quiet',
+    forgiven: 'quiet',
+    cancelled: 'quiet',
+  },
+  mandate: { requested: 'open', active: 'good', revoked: 'bad', expired: 'bad', failed: 'bad' },
+  subscriptionChange: { paying: 'busy', scheduled: 'open', done: 'good', failed: 'bad', cancelled: 'quiet' },
+  testClock: { ready: 'good', advancing: 'busy', failed: 'bad' },
   payment: {
     Initiated: 'open',
     Pending: 'busy',
@@ -86,6 +116,12 @@ const tones = {
   availability: Record<Availability, Tone>
   invoice: Record<InvoiceState, Tone>
   invoiceBatch: Record<(typeof invoiceBatchStates.states)[number], Tone>
+  price: Record<(typeof priceStates.states)[number], Tone>
+  subscription: Record<SubscriptionState, Tone>
+  charge: Record<(typeof chargeStates.states)[number], Tone>
+  mandate: Record<(typeof mandateStates.states)[number], Tone>
+  subscriptionChange: Record<(typeof subscriptionChangeStates.states)[number], Tone>
+  testClock: Record<(typeof testClockStates)[number], Tone>
   payment: Record<PaymentState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>

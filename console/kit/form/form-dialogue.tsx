@@ -12,6 +12,10 @@ interface FormDialogueProps extends Omit<CallForm<object>, 'form'> {
   submit: string
   size?: 'lg'
   onClose: () => void
+  /** The words of the button that closes it; 'Cancel' unless cancelling is the act itself. */
+  keep?: string
+  /** What it does cannot be undone. */
+  danger?: true
   /** A further button, before the others. */
   beside?: ReactNode
   children: ReactNode
@@ -19,7 +23,7 @@ interface FormDialogueProps extends Omit<CallForm<object>, 'form'> {
 
 /** The form of one call in a dialogue: its fields, what failed, and the buttons. Focus returns to what opened it. */
 export function FormDialogue(props: FormDialogueProps): ReactNode {
-  const { title, submit, size, onSubmit, pending, failure, onClose, beside, children } = props
+  const { title, submit, size, onSubmit, pending, failure, onClose, keep, danger, beside, children } = props
   const { t } = useTranslation()
   useReturnFocus()
   return (
@@ -36,9 +40,9 @@ export function FormDialogue(props: FormDialogueProps): ReactNode {
         <div className={dialogue['buttons']}>
           {beside}
           <Button variant="default" onClick={onClose}>
-            {t(($) => $.confirm.cancel)}
+            {keep ?? t(($) => $.confirm.cancel)}
           </Button>
-          <Button type="submit" loading={pending}>
+          <Button type="submit" {...(danger ? { color: 'red.8' } : {})} loading={pending}>
             {submit}
           </Button>
         </div>

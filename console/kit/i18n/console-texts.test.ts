@@ -16,6 +16,21 @@ import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
 import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
 import { invoiceStates } from '#contract/invoice-states.ts'
+import { priceList } from '#contract/price-list.ts'
+import { subscriptionList } from '#contract/subscription-list.ts'
+import { ChargeLineRow } from '#contract/subscription-parts.ts'
+import { periods } from '#contract/subscription-periods.ts'
+import {
+  chargeKinds,
+  chargeStates,
+  mandateStates,
+  priceStates,
+  subscriptionChangeStates,
+  subscriptionStates,
+  subscriptionTypes,
+  subscriptionMessageKinds,
+} from '#contract/subscription-states.ts'
+import { testClockEventKinds, testClockFailures, testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
 import { paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
@@ -69,13 +84,14 @@ describe('what the code says', () => {
 
 /** Groups whose keys are words of the wire, so that their content follows from the contract. */
 const wireGroups = [
-  'columns', 'confirmationFaults', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
+  'columns', 'confirmationFaults', 'customerMessages', 'declines', 'deliveryFaults', 'denials', 'fieldReasons', 'kycStatuses', 'latePayments', 'linkSources', 'merchantKinds',
   'messageStates', 'messageWays', 'methods', 'notices', 'paymentSources',
   'auditActions', 'auditFields', 'auditFindings', 'auditWhys', 'accounts', 'postings', 'reasons', 'refundMarks', 'refundReasons', 'merchantFields', 'roles', 'roleTexts', 'screens', 'screenWords',
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
+  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -101,6 +117,8 @@ describe('exactly the words of the contract have a text', () => {
     paymentPageList,
     pagePaymentList,
     invoiceList,
+    priceList,
+    subscriptionList,
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
@@ -114,6 +132,7 @@ describe('exactly the words of the contract have a text', () => {
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
     'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
+    'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -128,6 +147,18 @@ describe('exactly the words of the contract have a text', () => {
     ['states|availability', [...availabilities]],
     ['states|invoice', [...invoiceStates.states]],
     ['states|invoiceBatch', [...invoiceBatchStates.states]],
+    ['states|price', [...priceStates.states]],
+    ['states|subscription', [...subscriptionStates.states]],
+    ['states|charge', [...chargeStates.states]],
+    ['states|mandate', [...mandateStates.states]],
+    ['states|subscriptionChange', [...subscriptionChangeStates.states]],
+    ['states|testClock', [...testClockStates]],
+    ['clockEvents', [...testClockEventKinds]],
+    ['clockFailures', [...testClockFailures]],
+    ['subscriptionTypes', [...subscriptionTypes]],
+    ['periods', [...periods]],
+    ['chargeKinds', [...chargeKinds]],
+    ['chargeLines', [...ChargeLineRow.shape.kind.options]],
     ['taxCategories', [...taxCategories]],
     ['receivableBuckets', [...receivableBuckets]],
     ['reminderUnits', [...reminderUnits]],
@@ -158,6 +189,7 @@ describe('exactly the words of the contract have a text', () => {
     ['confirmationFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large', 'busy', 'no_address']],
     ['webhookTypes', [...webhookTypes]],
     ['messageWays', [...messageWays]],
+    ['customerMessages', [...subscriptionMessageKinds]],
     ['messageStates', [...messageStates]],
     ['merchantKinds', [...merchantKinds]],
     ['kycStatuses', [...kycStatuses]],
@@ -206,10 +238,13 @@ describe('exactly the words of the contract have a text', () => {
       ...told(/\bcaptureRefused = '(\w+)'/g),
       ...told(/\basked: '(\w+)', refused: /g),
       ...told(/outcome: '(\w+)', effect/g),
-      ...told(/\baddTimelineEntry\(ctx, ['\w.]+, [\w.]+, '(\w+)'/g),
+      ...told(/\baddTimelineEntry\((?:ctx|then), ['\w.]+, [\w.]+, '(\w+)'/g),
       // A message of an invoice, and a payment of a part of it.
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),
+      // A method that is the first one, or replaces another.
+      ...told(/\baddTimelineEntry\(ctx, 'subscription', [\w.]+, before \? '(\w+)'/g),
+      ...told(/\baddTimelineEntry\(ctx, 'subscription', [\w.]+, before \? '\w+' : '(\w+)'/g),
       ...told(/\bpaidEvent: .* \? '(\w+)' : 'paid'/g),
     ]
     // The events of a payment are the type of `tellOf`'s event; its payable has them as `attempt_…` or `paid`.

@@ -15,7 +15,7 @@ declare module 'i18next' {
 /** The separator of a key's parts. It is not a full stop, since success notices are keys and contain those. */
 export const keySeparator = '|'
 /** Areas of texts that some screens use beside the console's own. */
-export type ExtraArea = 'checkout' | 'faq' | 'notices'
+export type ExtraArea = 'calendar' | 'checkout' | 'faq' | 'notices'
 type Part = 'first' | 'rest' | ExtraArea
 /**
  * The files of texts by part and language; a browser fetches one language. `first-sections.ts` divides the console's
@@ -24,6 +24,7 @@ type Part = 'first' | 'rest' | ExtraArea
 const files: Record<Part, Record<string, () => Promise<object>>> = {
   first: import.meta.glob('../../../i18n/*/console.json', { query: '?first', import: 'default' }),
   rest: import.meta.glob('../../../i18n/*/console.json', { query: '?rest', import: 'default' }),
+  calendar: import.meta.glob('../../../i18n/*/calendar.json', { import: 'default' }),
   checkout: import.meta.glob('../../../i18n/*/checkout.json', { import: 'default' }),
   faq: import.meta.glob('../../../i18n/*/faq.json', { import: 'default' }),
   notices: import.meta.glob('../../../i18n/*/notices.json', { import: 'default' }),

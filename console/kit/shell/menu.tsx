@@ -17,6 +17,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   paymentLinks: 'link',
   paymentPages: 'bag',
   invoices: 'invoice',
+  subscriptions: 'repeat',
+  prices: 'tag',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

@@ -36,6 +36,16 @@ const hitKinds: Record<SearchKind, HitKind> = {
     states: 'invoice',
     opens: (hit) => ({ to: 'invoiceDetails', search: { ref: hit.ref, ...whose(hit) } }),
   },
+  subscription: {
+    icon: 'repeat',
+    states: 'subscription',
+    opens: (hit) => ({ to: 'subscriptionDetails', search: { ref: hit.ref, ...whose(hit) } }),
+  },
+  price: {
+    icon: 'tag',
+    states: 'price',
+    opens: (hit) => ({ to: 'priceDetails', search: { ref: hit.ref, ...whose(hit) } }),
+  },
   refund: {
     icon: 'undo',
     states: 'refund',
@@ -108,6 +118,8 @@ const dated: ReadonlySet<SearchKind> = new Set([
   'payment_link',
   'payment_page',
   'invoice',
+  'subscription',
+  'price',
   'refund',
   'refund_batch',
   'ticket',

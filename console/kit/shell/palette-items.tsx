@@ -101,6 +101,10 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   invoices: 'invoice',
   invoiceForm: 'plus',
   invoiceTemplate: 'copy',
+  subscriptions: 'repeat',
+  createSubscription: 'plus',
+  prices: 'tag',
+  createPrice: 'plus',
   webhooks: 'code',
   apiReference: 'book',
   generalSettings: 'settings',
@@ -119,6 +123,8 @@ function useRecentItems(group: string): Findable[] {
     paymentLinkDetails: 'payment_link',
     paymentPageDetails: 'payment_page',
     invoiceDetails: 'invoice',
+    subscriptionDetails: 'subscription',
+    priceDetails: 'price',
   }
   return useVisits().map(({ to, search: carried, ref }) => ({
     item: {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { latePayments } from '#contract/late-payments.ts'
 import { faultOfName } from '#contract/payment-page-names.ts'
 import { checkPageAddress } from '#contract/payment-pages.ts'
 import { MomentInput } from '#console/kit/form/moment-input.tsx'
-import '#console/kit/form/radio-styles.ts'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
@@ -39,13 +39,11 @@ export function Settings({ form, pageRef, onClose }: SettingsProps): ReactNode {
       <div className={dialogue['body']}>
         <Address form={form} pageRef={pageRef} />
         <Expiry form={form} />
-        <Radio.Group label={word('after_payment')} {...form.getInputProps('after_payment')}>
-          <div className={styles['types']}>
-            {(['message', 'redirect'] as const).map((value) => (
-              <Radio key={value} value={value} label={codeWord('pageEndings', value)} />
-            ))}
-          </div>
-        </Radio.Group>
+        <RadioChoices
+          label={word('after_payment')}
+          choices={(['message', 'redirect'] as const).map((value) => ({ value, label: codeWord('pageEndings', value) }))}
+          {...form.getInputProps('after_payment')}
+        />
         {after === 'message' ? (
           <Textarea label={word('success_message')} autosize minRows={2} dir="auto" maxLength={500} {...form.getInputProps('success_message')} />
         ) : (

@@ -23,6 +23,10 @@ const columns = {
   invoice_payments: ['merchant_id', 'environment', 'invoice_ref', 'order_ref', 'part', 'amount_minor', 'at'],
   page_deltas: ['merchant_id', 'environment', 'page_ref', 'captured_minor', 'refunded_minor', 'units_sold', 'orders'],
   stock_movements: ['merchant_id', 'environment', 'page_ref', 'movement_id', 'movement', 'order_ref', 'units', 'actor_name', 'at'],
+  subscription_deltas: [
+    'merchant_id', 'environment', 'price_ref', 'currency', 'period', 'frequency', 'day', 'subscriptions', 'active', 'past_due',
+    'past_due_minor', 'recurring_minor', 'collected_minor', 'began', 'lost', 'recovered', 'recovered_minor',
+  ],
   payment_deltas: [
     'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',
     'payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor', 'refunded_minor',

@@ -20,8 +20,14 @@ export function answerWriter(call: Call): (value: unknown) => string {
       }
     case 'redirect':
       return (value) => String(z.encode(schema, value))
-    case 'content':
-      return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
+    case 'content': {
+      const { beside } = call.answer
+      if (!beside) return (value) => JSON.stringify({ ...head, content: z.encode(schema, value) })
+      return (value) => {
+        const { content, ...rest } = value as { content: unknown }
+        return JSON.stringify({ ...head, ...z.encode(beside, rest), content: z.encode(schema, content) })
+      }
+    }
     case 'page': {
       const page = z.array(schema)
       const beside: z.ZodObject = call.answer.beside ?? z.object({})

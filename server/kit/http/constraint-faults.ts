@@ -9,6 +9,9 @@ const faultsByConstraint: Record<string, () => Fault> = {
   invoices_order: () => fieldFault('duplicateOrder', 'merchant_invoice_ref', 'already_used'),
   invoices_number: () => fieldFault('duplicateOrder', 'invoice_number', 'already_used'),
   invoice_templates_name: () => fieldFault('duplicateTemplate', 'name', 'already_used'),
+  prices_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
+  subscriptions_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
+  subscription_charges_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
   payments_one_in_flight: () => new Fault('inFlight'),
   // The lock of an idempotency key separates two requests with one key. Nodes of an earlier version claim a key by its
   // row instead.

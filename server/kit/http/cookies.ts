@@ -42,13 +42,19 @@ class RequestCookies implements Http {
   setPasskey(value: string, maxAgeSeconds: number) {
     this.#set(passkeyCookie, value, maxAgeSeconds)
   }
+  get manage() {
+    return this.#read(manageCookie)
+  }
+  setManage(value: string, maxAgeSeconds: number) {
+    this.#set(manageCookie, value, maxAgeSeconds, 'Lax')
+  }
 
   #read(name: string): string | undefined {
     const cookies = (this.#request.headers.cookie ?? '').split(/;\s*/)
     return cookies.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
   }
-  #set(name: string, value: string, maxAgeSeconds: number): void {
-    const terms = `Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Strict`
+  #set(name: string, value: string, maxAgeSeconds: number, sameSite: 'Strict' | 'Lax' = 'Strict'): void {
+    const terms = `Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=${sameSite}`
     void this.#reply.header('Set-Cookie', `${name}=${value}; ${terms}`)
   }
 }
@@ -58,3 +64,4 @@ const rememberedCookie = '__Host-countinghouse-remembered'
 const deviceCookie = '__Host-countinghouse-device'
 const ssoCookie = '__Host-countinghouse-sso'
 const passkeyCookie = '__Host-countinghouse-passkey'
+const manageCookie = '__Host-countinghouse-manage'

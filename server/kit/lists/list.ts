@@ -110,6 +110,14 @@ async function sumBeside(ctx: Ctx, found: readonly Summed[], sum: Scalar): Promi
 /** One value or several, in the form of a filter. */
 export const several = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])
 
+/** A column has one of these values. Equal to a single one, rows come from an index of it in the order of its next columns. */
+export function oneOf(column: string, asked: string | readonly string[]): Expression<SqlBool> {
+  const [first, ...others] = several(asked)
+  return others.length === 0
+    ? sql<SqlBool>`${sql.ref(column)} = ${first}`
+    : sql<SqlBool>`${sql.ref(column)} = any (${[first, ...others]})`
+}
+
 /** `from` 1991 or 2006 means 'from the beginning' in the specification's console; it must not restrict the list. */
 const fromBeginning = (from: Date | undefined): Date | undefined =>
   from && from.getUTCFullYear() > 2006 ? from : undefined
@@ -159,8 +167,8 @@ export function commonConditions(request: CommonFilters): Expression<SqlBool>[] 
   const time = timeOf(request)
   if (time.from) found.push(sql`created_at >= ${time.from}`)
   if (time.to) found.push(sql`created_at < ${time.to}`)
-  if (filters.status) found.push(sql`status = any (${several(filters.status)})`)
-  if (filters.currency) found.push(sql`currency = any (${several(filters.currency)})`)
+  if (filters.status) found.push(oneOf('status', filters.status))
+  if (filters.currency) found.push(oneOf('currency', filters.currency))
   if (filters.amount) found.push(...amountBetween(filters.amount))
   return found
 }

@@ -13,7 +13,17 @@ import {
   type Outcome,
   type Provider,
 } from '../provider.ts'
-import { type DeclineCode, declineCodes, declineReasonOf, shownCards } from './cards.ts'
+import type { MandateOutcome, MandateRequest } from '../mandates.ts'
+import { shownCards } from './cards.ts'
+import {
+  Granted,
+  knownMandate,
+  MandateAnswer,
+  mandateCallback,
+  MandateEvent,
+  mandateFacts,
+  whyOf,
+} from './mandate-answers.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
 export interface SimulatorProviderOptions {
@@ -36,15 +46,23 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
   const secret = callbackSecret(secretKey)
 
   /** Learns the outcome, or why it could not be learnt. */
-  async function ask(path: string, question: Question, signal: AbortSignal): Promise<Outcome> {
+  async function learn<Learnt>(
+    path: string,
+    { question, read }: { question: Question; read: (answer: Answer) => Learnt },
+    signal: AbortSignal,
+  ): Promise<Learnt | { kind: 'unknown'; why: string }> {
     try {
-      const answer = await exchange(path, question, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
-      return outcomeOf(answer, question)
+      return read(await exchange(path, question, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])))
     } catch (error) {
       if (error instanceof RefusedRequest || error instanceof errors.InvalidArgumentError) throw error
       return { kind: 'unknown', why: error instanceof Error ? `${error.name}: ${error.message}` : 'no answer' }
     }
   }
+  const ask = (path: string, question: Question, signal: AbortSignal): Promise<Outcome> =>
+    learn(path, { question, read: (answer) => outcomeOf(answer, question) }, signal)
+  const askMandate = (path: string, question: Question, signal: AbortSignal): Promise<MandateOutcome> =>
+    learn(path, { question, read: (answer) => mandateOutcomeOf(answer, question.key) }, signal)
+  const mandatePath = (key: string): string => `/v1/mandates/${encodeURIComponent(key)}`
 
   async function exchange(path: string, { key, body }: Question, signal: AbortSignal): Promise<Answer> {
     const authorization = `Bearer ${secretKey}`
@@ -95,6 +113,11 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
     void: (payment, signal) => end(payment, { path: 'void', body: {} }, signal),
     cancel: (payment, why, signal) => end(payment, { path: 'cancel', body: { reason: why } }, signal),
     status: ({ key }, signal) => ask(`/v1/operations/${encodeURIComponent(key)}`, { key }, signal),
+    mandates: {
+      setUp: (wished, signal) => askMandate('/v1/mandates', { key: wished.key, body: mandateBody(wished) }, signal),
+      status: ({ key }, signal) => askMandate(mandatePath(key), { key }, signal),
+      revoke: ({ key }, signal) => askMandate(`${mandatePath(key)}/revoke`, { key, body: {} }, signal),
+    },
     verifyCallback: async ({ headers, body, now }) =>
       verifyCallbackSignature(headers[signatureHeader], { secret, now, body })
         ? eventIn(body)
@@ -109,22 +132,34 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
 }
 
 function paymentBody(wished: AuthoriseRequest) {
-  const { amountMinor, currency, method, given, payerName, capture, description } = wished
+  const { amountMinor, given, capture, mandate: use } = wished
   return {
+    ...mandateBody(wished),
     amount_minor: String(amountMinor),
-    currency,
-    method: { type: method.type, sub_type: method.subType },
-    token: given.token,
     phone: given.phone,
     upi_id: given.upiId,
     plan_months: given.planMonths,
+    capture,
+    ...(use && {
+      mandate: 'token' in use ? { token: use.token, off_session: use.offSession } : { set_up: true },
+    }),
+  }
+}
+
+/** What a mandate without money is asked with, and a payment too. */
+function mandateBody(wished: MandateRequest) {
+  const { currency, method, given, payerName, description, simulatedAt } = wished
+  return {
+    currency,
+    method: { type: method.type, sub_type: method.subType },
+    token: given.token,
     bank: given.bank,
     payer_name: payerName,
-    capture,
     description,
     callback_url: wished.callbackUrl,
     return_url: wished.returnUrl,
     expires_at: wished.expiresAt?.toISOString() ?? null,
+    simulated_at: simulatedAt?.toISOString(),
   }
 }
 
@@ -134,7 +169,7 @@ interface Question {
   key: string
   /** Absent when only the status is asked. */
   kind?: 'payment' | 'capture' | 'refund'
-  body?: { amount_minor: string; currency: string } | { reason?: 'shopper' | 'time' }
+  body?: { amount_minor?: string; currency?: string; reason?: 'shopper' | 'time' }
 }
 type MovementRequest = Pick<CaptureRequest, 'key' | 'paymentKey' | 'amountMinor' | 'currency'>
 interface Answer {
@@ -147,12 +182,25 @@ class RefusedRequest extends Error {}
 
 /** Only an answer in the simulator's own form counts; a proxy in between may say anything with any status. */
 function outcomeOf({ status, text }: Answer, question: Question): Outcome {
-  const json = parsedJson(text)
   if (status === 200 || status === 201) {
-    const operation = Operation.safeParse(json)
+    const operation = Operation.safeParse(parsedJson(text))
     if (operation.success && isAbout(operation.data, question)) return knownOutcome(operation.data)
-    return { kind: 'unknown', why: 'the answer is not about what was asked' }
+    return notAbout
   }
+  return refusalOf({ status, text })
+}
+
+function mandateOutcomeOf({ status, text }: Answer, key: string): MandateOutcome {
+  if (status === 200 || status === 201) {
+    const mandate = MandateAnswer.safeParse(parsedJson(text))
+    return mandate.success && mandate.data.key === key ? knownMandate(mandate.data) : notAbout
+  }
+  return refusalOf({ status, text })
+}
+const notAbout = { kind: 'unknown', why: 'the answer is not about what was asked' } as const
+
+function refusalOf({ status, text }: Answer): { kind: 'absent' } | { kind: 'unknown'; why: string } {
+  const json = parsedJson(text)
   const code = ErrorAnswer.safeParse(json).data?.error.code
   if (status === 404 && code === 'operation_not_found') return { kind: 'absent' }
   if (refusals.some((refusal) => refusal.status === status && refusal.code === code)) {
@@ -171,31 +219,29 @@ const refusals = [
 const isAbout = (operation: Operation, { key, kind, body }: Question): boolean =>
   operation.key === key &&
   (!kind || operation.kind === kind) &&
-  (!body ||
-    !('currency' in body) ||
+  (body?.amount_minor === undefined ||
     (operation.amount_minor === body.amount_minor && operation.currency === body.currency))
 
-function knownOutcome({ status, ref, decline, card, action, paid_by, authentication }: Operation): Known {
+function knownOutcome({ status, ref, card, action, paid_by, authentication, mandate, ...rest }: Operation): Known {
   const facts = {
     providerRef: ref,
     ...(card && { card }),
     ...(paid_by && { paidBy: { type: paid_by.type, subType: paid_by.sub_type, payer: paid_by.payer } }),
     ...(authentication && { authentication }),
+    ...(mandate && { mandate: mandateFacts(mandate) }),
   }
   if (status === 'pending') return { kind: 'pending', ...facts, ...(action && { action }) }
   if (status !== 'declined') return { kind: status === 'succeeded' ? 'captured' : status, ...facts }
-  const reason = isDeclineCode(decline?.code) ? declineReasonOf[decline.code] : 'BANK_REFUSED_TRANSACTION'
-  return { kind: 'declined', ...facts, reason, providerText: decline?.message ?? '' }
+  return { kind: 'declined', ...facts, ...whyOf(rest.decline) }
 }
-
-const isDeclineCode = (code: string | undefined): code is DeclineCode =>
-  code !== undefined && Object.hasOwn(declineCodes, code)
 
 /** The capture of an authorised payment tells nothing about the payment's card or payer, so the payment is asked for. */
 function eventIn(body: string): Callback {
   const event = CallbackBody.safeParse(parsedJson(body))
   if (!event.success) return { kind: 'forged', why: 'form' }
-  const { id, key, at, payment } = event.data
+  const { id, key, at } = event.data
+  if ('mandate' in event.data) return mandateCallback(event.data)
+  const { payment } = event.data
   if (payment.key !== key) return { kind: 'forged', why: 'an operation of another key' }
   if (payment.kind === 'capture') return { kind: 'ask', id, key: payment.payment_key ?? key, at }
   return { kind: 'event', id, key, at, outcome: knownOutcome(payment) }
@@ -223,7 +269,11 @@ const Operation = z.object({
   action: Action.nullish(),
   paid_by: z.object({ type: z.enum(paymentMethods), sub_type: z.string(), payer: z.string() }).nullish(),
   authentication: z.enum(['frictionless', 'challenge']).nullish(),
+  mandate: Granted.optional(),
 })
 type Operation = z.infer<typeof Operation>
-const CallbackBody = z.object({ id: z.string(), key: z.string(), at: z.iso.datetime(), payment: Operation })
+const CallbackBody = z.union([
+  z.object({ id: z.string(), key: z.string(), at: z.iso.datetime(), payment: Operation }),
+  MandateEvent,
+])
 const ErrorAnswer = z.object({ error: z.object({ code: z.string() }) })

@@ -1,7 +1,9 @@
 import type { DeclineCode, Scenario } from './cards.ts'
+import { emptyMandates, type MandateBook } from './mandate-book.ts'
 import type {
   EffectRecord,
   Line,
+  MandateEffect,
   OperationRecord,
   PaidBy,
   PaymentRecord,
@@ -28,8 +30,11 @@ export interface Book {
   token(token: string, now: Date): TokenRecord | undefined
   /** The digest of the request with this key that was answered 500 without an effect. */
   fault(key: string): string | undefined
+  /** Whether an operation or a mandate has this key. */
+  isKnown(key: string): boolean
   /** The effects whose events still have to be delivered. */
-  undelivered(): EffectRecord[]
+  undelivered(): (EffectRecord | MandateEffect)[]
+  mandates: MandateBook
 }
 
 export interface Operation {
@@ -38,7 +43,11 @@ export interface Operation {
   /** As of now. */
   status: Status
   decline: DeclineCode | undefined
+  /** When it comes to its end by itself, and to which. */
+  settles: OperationRecord['settles']
   paidBy?: PaidBy | undefined
+  /** How its payer wished the call-backs of the end to be sent. */
+  callbacks?: SettlementRecord['callbacks']
 }
 export interface Payment extends Operation {
   readonly record: PaymentRecord
@@ -66,12 +75,14 @@ export function emptyBook(): Book {
   const shown = new Map<string, Payment>()
   const tokens = new Map<string, TokenRecord>()
   const faults = new Map<string, string>()
-  const undelivered = new Map<string, EffectRecord>()
+  const undelivered = new Map<string, EffectRecord | MandateEffect>()
+  const mandates = emptyMandates()
 
   function open(record: OperationRecord): void {
     if (record.type !== 'payment' || !record.past) undelivered.set(record.event, record)
     faults.delete(record.key)
-    const operation = { record, status: record.status, decline: record.decline }
+    const { status, decline, settles } = record
+    const operation = { record, status, decline, settles }
     if (record.type === 'payment') {
       const nothing = { capturedMinor: 0n, capturingMinor: 0n, refundedMinor: 0n, refundingMinor: 0n }
       const payment: Payment = { ...operation, record, ...nothing }
@@ -86,10 +97,12 @@ export function emptyBook(): Book {
     count(record, { from: undefined, to: record.status })
   }
 
-  function settle({ key, status, decline, paid_by }: SettlementRecord): void {
+  function settle({ key, status, decline, settles, paid_by, callbacks }: SettlementRecord): void {
     const operation = operations.get(key)
     if (!operation) return
     operation.paidBy = paid_by
+    operation.callbacks = callbacks
+    operation.settles = settles
     count(operation.record, { from: operation.status, to: status })
     operation.status = status
     operation.decline = decline
@@ -109,6 +122,7 @@ export function emptyBook(): Book {
 
   return {
     record(line) {
+      mandates.record(line)
       if (line.type === 'token') tokens.set(line.token, line)
       else if (line.type === 'fault') faults.set(line.key, line.digest)
       else if (line.type === 'delivery') undelivered.delete(line.event)
@@ -116,6 +130,10 @@ export function emptyBook(): Book {
       else if (line.type === 'settlement') {
         undelivered.set(line.event, line)
         settle(line)
+      } else if (line.type === 'mandate' || line.type === 'mandate_change') {
+        if (!line.past) undelivered.set(line.event, line)
+        if (line.type === 'mandate') faults.delete(line.key)
+        if (line.type === 'mandate' && line.token) tokens.delete(line.token)
       } else open(line)
     },
     operation: (key) => operations.get(key),
@@ -129,7 +147,9 @@ export function emptyBook(): Book {
       return found && new Date(found.expires_at) > now ? found : undefined
     },
     fault: (key) => faults.get(key),
+    isKnown: (key) => operations.has(key) || mandates.mandate(key) !== undefined,
     undelivered: () => [...undelivered.values()],
+    mandates,
   }
 }
 

@@ -2,7 +2,8 @@ import { Agent, request } from 'undici'
 import type { Alarms } from './alarms.ts'
 import { type Book, scenarioOf } from './book.ts'
 import { type CallbackManner, mannerOf } from './cards.ts'
-import type { EffectRecord, Line, OperationRecord } from './records.ts'
+import type { MandateView, MandateViews } from './mandate-views.ts'
+import type { EffectRecord, Line, MandateEffect, OperationRecord } from './records.ts'
 import { type Dialect, type DialectCallback, dialectOf } from './dialect.ts'
 import { signatureHeader, signCallback } from './signature.ts'
 import type { OperationView, Views } from './views.ts'
@@ -10,20 +11,19 @@ import type { OperationView, Views } from './views.ts'
 /** Delivers the event of each effect to the callback_url of its payment, until that answers 2xx or a day has passed. */
 export interface Callbacks {
   /** Sends the event of an effect when it is due. */
-  tell: (effect: EffectRecord) => void
+  tell: (effect: EffectRecord | MandateEffect) => void
   /** Sends what is no effect of the book, such as an approval. It is not sent again after a restart. */
   announce: (message: DialectCallback) => void
   close(): Promise<void>
 }
-interface Event {
+type Event = {
   /** The same in each delivery of the event. */
   id: string
-  /** `<kind>.<status>`, such as 'payment.captured'. */
+  /** `<kind>.<status>`, such as 'payment.captured', or what happened: 'mandate.updated'. */
   type: string
   key: string
   at: string
-  payment: OperationView
-}
+} & ({ payment: OperationView } | { mandate: MandateView })
 
 export interface CallbacksParts {
   book: Book
@@ -33,20 +33,29 @@ export interface CallbacksParts {
   delayMs: number
   secret: Buffer
   views: Views
+  mandateViews: MandateViews
   /** Read at each effect: dialects are opened after the call-backs. */
   dialects: () => readonly Dialect[]
 }
 
-export function callbacks({ book, append, alarms, now, delayMs, secret, views, dialects }: CallbacksParts): Callbacks {
+export function callbacks({
+  book,
+  append,
+  alarms,
+  now,
+  delayMs,
+  secret,
+  views,
+  mandateViews,
+  dialects,
+}: CallbacksParts): Callbacks {
   const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
   const stopping = new AbortController()
 
-  function tell(effect: EffectRecord): void {
-    const operation = operationOf(effect)
-    if (!operation) return
-    const messages = messagesOf(operation, effect)
-    if (messages.length === 0) return
-    const manner = mannerOfCallbacks(operation, effect)
+  function tell(effect: EffectRecord | MandateEffect): void {
+    const told = toldOf(effect)
+    if (!told || told.messages.length === 0) return
+    const { messages, manner, begun } = told
     const due = new Date(effect.at).getTime() + heldBackMs(manner, effect)
     const copies = manner === 'thrice' ? 3 : 1
     const waiting = new Set(messages)
@@ -58,15 +67,44 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views, d
         void deliver({ message, at: effect.at, copies, attempt: 1, ended: ended(message) })
     }
     alarms.at(new Date(due), send)
-    if (effect.type === 'settlement' && effect.callbacks === 'reversed')
-      for (const message of messagesOf(operation, operation))
-        alarms.at(new Date(due + 2 * delayMs), () =>
-          deliver({ message, at: effect.at, copies: 1, attempt: 1, ended: (result) => done(operation.event, result) }),
-        )
+    if (!begun || !('callbacks' in effect) || effect.callbacks !== 'reversed') return
+    for (const message of begun.messages)
+      alarms.at(new Date(due + 2 * delayMs), () =>
+        deliver({ message, at: effect.at, copies: 1, attempt: 1, ended: (result) => done(begun.event, result) }),
+      )
   }
 
   const done = (event: string, result: Result): Promise<void> =>
     append({ type: 'delivery', at: now().toISOString(), event, result })
+
+  function toldOf(effect: EffectRecord | MandateEffect): Told | undefined {
+    if (effect.type === 'mandate' || effect.type === 'mandate_change') return toldOfMandate(effect)
+    const operation = operationOf(effect)
+    if (!operation) return undefined
+    const begun =
+      effect.type === 'settlement' ? { event: operation.event, messages: messagesOf(operation, operation) } : undefined
+    return { messages: messagesOf(operation, effect), manner: mannerOfCallbacks(operation, effect), begun }
+  }
+
+  function toldOfMandate(effect: MandateEffect): Told | undefined {
+    const mandate = book.mandates.mandate(effect.key)
+    if (!mandate) return undefined
+    const { record } = mandate
+    const messageOf = (about: MandateEffect) =>
+      ownMessage(record.callback_url, {
+        id: about.event,
+        type: `mandate.${about.type === 'mandate' ? about.status : about.change}`,
+        key: record.key,
+        at: about.at,
+        mandate: mandateViews.by(mandate, about),
+      })
+    const chosen = effect.type === 'mandate_change' ? effect.callbacks : undefined
+    return {
+      messages: [messageOf(effect)],
+      manner: chosen ?? mannerOf(record.scenario).callbacks,
+      begun: record.type === 'mandate' ? { event: record.event, messages: [messageOf(record)] } : undefined,
+    }
+  }
 
   function messagesOf(operation: OperationRecord, effect: EffectRecord): readonly Message[] {
     const dialect = dialectOf(dialects(), operation.key)
@@ -88,9 +126,10 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views, d
     (effect.type === 'settlement' ? effect.callbacks : undefined) ?? mannerOf(scenarioOf(book, operation)).callbacks
 
   /** Reversed: the pending event comes well after the final event. Late: the final event comes late. */
-  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord): number {
-    if (manner === 'reversed' && effect.type !== 'settlement' && effect.settles) return 2 * delayMs
-    if (manner === 'late' && effect.type === 'settlement') return lateDelays * delayMs
+  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord | MandateEffect): number {
+    const isEnd = effect.type === 'settlement' || effect.type === 'mandate_change'
+    if (manner === 'reversed' && !isEnd && effect.settles) return 2 * delayMs
+    if (manner === 'late' && isEnd) return lateDelays * delayMs
     return 0
   }
 
@@ -143,6 +182,12 @@ export function callbacks({ book, append, alarms, now, delayMs, secret, views, d
 
 type Message = DialectCallback
 type Result = 'delivered' | 'abandoned'
+interface Told {
+  messages: readonly Message[]
+  manner: CallbackManner | undefined
+  /** Of an end: how its beginning was told. */
+  begun: { event: string; messages: readonly Message[] } | undefined
+}
 interface Delivery {
   message: Message
   /** The time of the effect; a day later it is sent no more. */

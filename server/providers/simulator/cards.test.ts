@@ -52,9 +52,10 @@ test('each decline reason of the gateway has exactly one card that declines at o
     const fate = mannerOf(scenario).payment
     return fate?.decline && !fate.later ? [declineReasonOf[fate.decline]] : []
   })
-  // What only a payer, the clock, the channel or the merchant decides has no card of its own.
+  // What only a payer, the clock, the channel or the merchant decides has no card of its own; a mandate is revoked after its set-up.
   const others = [
     'INVALID_TRANSACTION_ORDER_CANCELLED_ERROR',
+    'MANDATE_REVOKED',
     'MERCHANT_REFUSED_TRANSACTION',
     'PAYMENT_CHANNEL_UNAVAILABLE',
     'TRANSACTION_EXPIRED',

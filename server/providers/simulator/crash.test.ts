@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Provider } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { testCards } from './cards.ts'
-import { askedOf, type Child, payment, publishableKey, secretKey, spawnSimulator } from './fixtures.ts'
+import { askedOf, type Child, mandate, payment, publishableKey, secretKey, spawnSimulator } from './fixtures.ts'
 
 let dir: string
 let child: Child
@@ -100,6 +100,42 @@ test('killed while a payment is pending: it settles once after the restart', asy
   const provider = providerOf(child)
   await expect.poll(() => provider.status(askedOf('pending'), signal)).toMatchObject({ kind: 'captured' })
   expect((await effects(child)).map((effect) => effect.type)).toEqual(['payment', 'settlement'])
+})
+
+test('killed under bursts of set-ups and charges: each mandate is there once, and so is what its bank did by itself', async () => {
+  const { mandates } = providerOf(child)
+  const begun = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const request = mandate({ key: `m-${index}`, token: await tokenOf(child.url, '4000000000007056') })
+      return { request, outcome: await mandates?.setUp(request, signal) }
+    }),
+  )
+  const charges = begun.map(({ outcome }, index) => ({
+    key: `p-${index}`,
+    mandate: { token: outcome && 'mandate' in outcome ? outcome.mandate.token : '', offSession: true },
+  }))
+  const provider = providerOf(child)
+  let answered = 0
+  await Promise.all(
+    charges.map(async (charge) => {
+      const outcome = await provider.authorise(payment(charge), signal)
+      if (outcome.kind === 'captured') answered += 1
+      if (answered === 10) await child.kill()
+    }),
+  )
+  child = await spawnSimulator(dir)
+  const after = providerOf(child)
+  for (const { request, outcome } of begun) expect(await after.mandates?.setUp(request, signal)).toEqual(outcome)
+  await Promise.all(charges.map((charge) => after.authorise(payment(charge), signal)))
+  const counted = async () => {
+    const all = await effects(child)
+    return ['mandate', 'payment', 'mandate_change'].map(
+      (type) =>
+        new Set(all.filter((one) => one.type === type).map(({ key }) => key)).size === 30 &&
+        all.filter((one) => one.type === type).length === 30,
+    )
+  }
+  await expect.poll(counted, { timeout: 5_000 }).toEqual([true, true, true])
 })
 
 test('no card number is in the folder or in what is printed, whatever is sent', async () => {

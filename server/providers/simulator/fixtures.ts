@@ -5,9 +5,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
+import type { MandateRequest } from '../mandates.ts'
 import type { Asked, AuthoriseRequest, CaptureRequest, Provider, RefundRequest } from '../provider.ts'
 import { simulatorProvider } from './adapter.ts'
 import { startSimulator } from './main.ts'
+import type { HolderAct } from './mandates.ts'
 import type { PayerAct } from './payer.ts'
 
 export const secretKey = 'sk_test_fixtures'
@@ -31,6 +33,8 @@ export interface TestSimulator {
   ): Promise<{ status: number; text: string; json: unknown }>
   /** Performs an act of the payer; true when it changed the payment. */
   act(key: string, act: PayerAct): Promise<boolean>
+  /** Performs an act of a mandate's holder or their bank; true when it changed the mandate. */
+  hold(key: string, act: HolderAct): Promise<boolean>
   /** Ends the simulator and starts it again on the same folder, with another port. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -83,6 +87,10 @@ export async function openSimulator({
       const { json } = await simulator.call(`/v1/control/payments/${key}`, { body: act })
       return (json as { changed: boolean }).changed
     },
+    async hold(key, act) {
+      const { json } = await simulator.call(`/v1/control/mandates/${key}`, { body: act })
+      return (json as { changed: boolean }).changed
+    },
     async restart() {
       await running.close()
       running = await start()
@@ -126,6 +134,13 @@ export const payment = ({
   environment: 'sandbox',
   ...fields,
 })
+
+/** A request of the gateway for a mandate without money. */
+export const mandate = (fields: { key: string; token?: string } & Partial<MandateRequest>): MandateRequest => {
+  const { amountMinor: _, capture: _capture, ...request } = payment(fields)
+  return { ...request, method: { type: 'SUBSCRIPTION_CARD', subType: '' }, ...withoutToken(fields) }
+}
+const withoutToken = ({ token: _, ...fields }: { token?: string } & Partial<MandateRequest>) => fields
 
 const method = { type: 'CARD', subType: 'INT_CREDIT_DEBIT_CARD' } as const
 /** What is known of a payment or refund with this key before its provider is asked about it. */

@@ -7,8 +7,10 @@ import { credentialBy, type Dialect, isLoopback } from './dialect.ts'
 import { openDialects } from './dialects.ts'
 import { simulatorHttp } from './http.ts'
 import { lockFolder } from './lock.ts'
+import { mandateViewsFor } from './mandate-views.ts'
+import { mandates } from './mandates.ts'
 import { payments } from './payments.ts'
-import type { Line } from './records.ts'
+import type { EffectRecord, Line } from './records.ts'
 import { callbackSecret } from './signature.ts'
 import { openStore } from './store.ts'
 import { viewsFor } from './views.ts'
@@ -56,12 +58,30 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 
   // Its own port is known once it listens, and nothing is viewed before.
-  const views = viewsFor(() => origin ?? `http://127.0.0.1:${portOf(app)}`)
+  const originNow = () => origin ?? `http://127.0.0.1:${portOf(app)}`
+  const views = viewsFor(originNow)
+  const mandateViews = mandateViewsFor(originNow)
   const clock = alarms({ now, onError: (error) => app.log.error(error, 'the simulator cannot go on') })
   const secret = callbackSecret(secretKey)
-  const teller = callbacks({ book, append, alarms: clock, now, delayMs, secret, views, dialects: () => dialects })
+  const teller = callbacks({
+    book,
+    append,
+    alarms: clock,
+    now,
+    delayMs,
+    secret,
+    views,
+    mandateViews,
+    dialects: () => dialects,
+  })
   const { durable } = store
-  const desk = payments({ book, append, durable, alarms: clock, now, delayMs, onEffect: teller.tell, views })
+  const shared = { book, append, durable, alarms: clock, now, delayMs }
+  const holders = mandates({ ...shared, onEffect: teller.tell, views: mandateViews })
+  const onEffect = (effect: EffectRecord): void => {
+    teller.tell(effect)
+    holders.follow(effect)
+  }
+  const desk = payments({ ...shared, onEffect, views })
   const manners = accountManners(now)
   const dialects: readonly Dialect[] = Object.entries(openDialects).map(([name, open]) => {
     const dialect: Dialect = open({
@@ -88,6 +108,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     book,
     store,
     payments: desk,
+    mandates: holders,
     append,
     now,
     secretKey,
@@ -114,6 +135,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   for (const effect of untold) teller.tell(effect)
   desk.resume()
+  holders.resume()
   return { port: portOf(app), close }
 }
 

@@ -42,10 +42,8 @@ describe.each(ways.map((way) => [names(way), way] as const))('%s', (_name, way) 
     expect(action?.kind).toBe(way.run === 'redirect' || byCard(way) ? 'redirect' : 'show')
     expect(pageOf(begun)).toMatch(new RegExp(`^${simulator.url}/pages/[\\w-]{24}$`))
     expect(await simulator.act(key, { act: 'approve' })).toBe(true)
-    expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({
-      kind: 'captured',
-      paidBy: { payer: /\S/ },
-    })
+    await expect.poll(() => kindNow(key)).toBe('captured')
+    expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({ paidBy: { payer: /\S/ } })
     for (const act of ['approve', 'decline', 'no_funds'] as const) expect(await simulator.act(key, { act })).toBe(false)
     expect((await simulator.provider.cancel(askedOf(key), 'shopper', signal)).kind).toBe('captured')
   })
@@ -67,7 +65,8 @@ describe.each(ways.map((way) => [names(way), way] as const))('%s', (_name, way) 
     ] as const) {
       await begin(way, { key, token: await token() })
       await end()
-      expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({ kind: 'declined', reason })
+      await expect.poll(() => kindNow(key)).toBe('declined')
+      expect(await simulator.provider.status(askedOf(key), signal)).toMatchObject({ reason })
     }
     await begin(way, { key: 'late', token: await token(), expiresAt: new Date(Date.now() + 40) })
     await expect.poll(() => kindNow('late')).toBe('expired')

@@ -46,11 +46,14 @@ export const documentOf = (title: string, body: string): string => `<!doctype ht
 ${body}</main></body></html>
 `
 
-const formHtml = (approve: string, decline: string): string => `<form method="post">
-<label for="callbacks">How the gateway is told</label>
+/** The choice how the gateway is told of what a form does. */
+export const tellingHtml = `<label for="callbacks">How the gateway is told</label>
 <select id="callbacks" name="callbacks"><option value="">once, at once</option><option value="thrice">three times</option>
 <option value="late">late</option><option value="reversed">and of the beginning again, afterwards</option>
-<option value="never">never</option></select>
+<option value="never">never</option></select>`
+
+const formHtml = (approve: string, decline: string): string => `<form method="post">
+${tellingHtml}
 <button name="act" value="approve">${approve}</button>
 ${decline && `<button class="no" name="act" value="decline">${decline}</button>\n<button class="no" name="act" value="no_funds">Not enough money</button>`}
 </form>`
@@ -76,8 +79,10 @@ function wordsFor({ record: { card, method, shown } }: Payment): Record<'title' 
   if (method?.type === 'OTC') return { title: 'At the counter', approve: 'Pay now', decline: 'Refuse the code' }
   if (method?.type === 'COD')
     return { title: 'At the door', approve: 'The cash is collected', decline: 'The parcel is refused' }
-  if (method?.type === 'DIRECT_DEBIT')
+  if (method?.type === 'DIRECT_DEBIT' || method?.type === 'SUBSCRIPTION_DIRECT_DEBIT')
     return { title: 'Debit mandate', approve: 'Sign the mandate and pay', decline: 'Refuse' }
+  if (method?.type === 'SUBSCRIPTION_BANK_TRANSFER')
+    return { title: 'Agreement with your bank', approve: 'Agree and pay', decline: 'Refuse' }
   if (shown?.account)
     return { title: 'At the bank', approve: 'The transfer arrives', decline: 'The transfer is rejected' }
   if (shown?.qr) return { title: 'Scanned code', approve: 'Pay', decline: 'Refuse' }

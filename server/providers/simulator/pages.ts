@@ -34,6 +34,8 @@ export function payerPages(app: FastifyInstance, { book, payments }: { book: Boo
     pages.get<{ Querystring: { code?: string } }>('/desk', (request, reply) => {
       const code = String(request.query.code ?? '').trim()
       const page = code && book.paymentShown(code.startsWith('+') ? code.replaceAll(/[^+\d]/g, '') : code)?.record.page
+      const mandate = book.mandates.ofRef(code)?.page
+      if (mandate) return reply.redirect(`/mandates/${mandate}`, 303)
       return page ? reply.redirect(`/pages/${page}`, 303) : sendPage(reply, deskHtml({ code }))
     })
   })

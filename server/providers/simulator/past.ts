@@ -1,5 +1,6 @@
 import { lockFolder } from './lock.ts'
-import type { PaymentRecord } from './records.ts'
+import { newPage } from './means.ts'
+import type { Grant, MandateChangeRecord, MandateRecord, PaymentRecord } from './records.ts'
 import { openStore } from './store.ts'
 
 /** A payment that was captured at some time, as if the simulator had been asked for it then. */
@@ -10,24 +11,54 @@ export interface PastPayment {
   amountMinor: bigint
   currency: string
   card: { brand: string; masked: string } | null
+  /** The mandate that came with it, or the key of the one by which it was charged. */
+  mandate?: { grant: PastGrant } | { of: string }
 }
+/** What a mandate of the past is charged by. */
+export interface PastGrant {
+  token: string
+  masked: string
+  /** Empty for an account. */
+  brand: string
+  expiresAt: Date | null
+}
+/** A mandate that was set up without money. */
+export interface PastMandate {
+  key: string
+  ref: string
+  at: Date
+  currency: string
+  method: MandateRecord['method']
+  grant: PastGrant
+}
+/** The end of a mandate. */
+export interface PastRevocation {
+  revoked: string
+  at: Date
+}
+export type PastEffect = PastPayment | PastMandate | PastRevocation
 
 /**
- * Writes captured payments into the simulator's file, so that they can be refunded; they are on disk when it resolves. Fails
- * while a simulator runs on the folder.
+ * Writes captured payments and mandates into the simulator's file, so that they can be refunded and charged; they are on disk when it
+ * resolves. Fails while a simulator runs on the folder.
  */
-export async function recordPast(dir: string, payments: readonly PastPayment[]): Promise<void> {
+export async function recordPast(dir: string, effects: readonly PastEffect[]): Promise<void> {
   const lock = await lockFolder(dir)
   try {
     const store = await openStore(dir, () => undefined)
-    for (const payment of payments) void store.append(recordOf(payment))
+    for (const effect of effects) void store.append(lineOf(effect))
     await store.durable().finally(() => store.close())
   } finally {
     await lock.release()
   }
 }
 
-const recordOf = ({ key, ref, at, amountMinor, currency, card }: PastPayment): PaymentRecord => ({
+function lineOf(effect: PastEffect): PaymentRecord | MandateRecord | MandateChangeRecord {
+  if ('revoked' in effect) return endOf(effect)
+  return 'grant' in effect ? mandateOf(effect) : recordOf(effect)
+}
+
+const recordOf = ({ key, ref, at, amountMinor, currency, card, mandate }: PastPayment): PaymentRecord => ({
   type: 'payment',
   at: at.toISOString(),
   key,
@@ -42,4 +73,43 @@ const recordOf = ({ key, ref, at, amountMinor, currency, card }: PastPayment): P
   scenario: 'success',
   past: true,
   ...(card && { card: card as NonNullable<PaymentRecord['card']> }),
+  ...(mandate && {
+    mandate:
+      'of' in mandate ? { of: mandate.of, off_session: true } : { page: newPage(), grant: grantOf(mandate.grant) },
+  }),
+})
+
+const mandateOf = ({ key, ref, at, currency, method, grant }: PastMandate): MandateRecord => ({
+  type: 'mandate',
+  past: true,
+  at: at.toISOString(),
+  key,
+  digest: '',
+  ref,
+  event: `evt_${key}`,
+  currency,
+  status: 'active',
+  method,
+  scenario: 'success',
+  grant: grantOf(grant),
+  description: '',
+  callback_url: '',
+  return_url: '',
+  page: newPage(),
+})
+
+const endOf = ({ revoked, at }: PastRevocation): MandateChangeRecord => ({
+  type: 'mandate_change',
+  past: true,
+  at: at.toISOString(),
+  key: revoked,
+  event: `evt_${revoked}_end`,
+  change: 'revoked',
+})
+
+const grantOf = ({ token, masked, brand, expiresAt }: PastGrant): Grant => ({
+  token,
+  masked,
+  ...(brand && { brand: brand as NonNullable<Grant['brand']> }),
+  ...(expiresAt && { good_until: expiresAt.toISOString() }),
 })

@@ -16,8 +16,8 @@ export const expired: End = { status: 'expired' }
 export const cancelled: End = { status: 'declined', decline: 'cancelled' }
 
 /** Whether the payment waits for its payer. */
-export const isWaiting = ({ record, status }: Payment): boolean =>
-  status === 'pending' && record.page !== undefined && record.settles === undefined
+export const isWaiting = ({ record, status, settles }: Payment): boolean =>
+  status === 'pending' && record.page !== undefined && settles === undefined
 
 /** A bank account accepts a transfer at any time, also after the payment has ended. */
 export const takesLateMoney = ({ record, status, decline }: Payment): boolean =>

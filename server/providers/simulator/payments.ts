@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { OfferedMethod } from '#contract/methods.ts'
 import type { Alarms } from './alarms.ts'
-import { type Book, capturableMinor, type Operation, refundableMinor } from './book.ts'
-import { type DeclineCode, type Fate, type Manner, mannerOf, scenarioOfName } from './cards.ts'
+import { type Book, capturableMinor, refundableMinor } from './book.ts'
+import { type DeclineCode, type Fate, type Manner, mannerOf } from './cards.ts'
+import { type MandateUse, type Means, meansOf, type Method, newGrant, newPage, newRef, takesDays } from './means.ts'
+import { type Answer as OnceAnswer, digestOf, digestOfRequest, newEventId, onceIn } from './once.ts'
 import { actOn, cancelled, expired, isWaiting, type PayerAct } from './payer.ts'
 import type {
-  EffectRecord, Line, MovementRecord, OperationRecord, PaymentRecord, SettlementRecord, Status, TokenRecord,
+  EffectRecord, Line, MovementRecord, OperationRecord, PaymentRecord, SettlementRecord, Status,
 } from './records.ts' // prettier-ignore
 import { shownFor } from './shown.ts'
 import type { OperationView, Views } from './views.ts'
@@ -29,7 +29,7 @@ export interface Payments {
 interface PaymentRequest {
   amount_minor: string
   currency: string
-  method: { type: OfferedMethod; sub_type: string }
+  method: Method
   /** Of a card. */
   token?: string | undefined
   phone?: string | undefined
@@ -42,6 +42,8 @@ interface PaymentRequest {
   callback_url: string
   return_url: string
   expires_at: string | null
+  mandate?: MandateUse | undefined
+  simulated_at?: string | undefined
 }
 interface MovementRequest {
   kind: 'capture' | 'refund'
@@ -50,13 +52,7 @@ interface MovementRequest {
   currency: string
 }
 
-export type Answer =
-  | { kind: 'done'; view: OperationView; replayed: boolean; delivery: 'answer' | 'never' | 'error' }
-  /** The 500 of a test card, with no effect. */
-  | { kind: 'failed' }
-  /** The key was used for another request. */
-  | { kind: 'key_reused' }
-  | { kind: 'currency_mismatch' }
+export type Answer = OnceAnswer<OperationView>
 
 export interface PaymentsParts {
   book: Book
@@ -74,61 +70,61 @@ export interface PaymentsParts {
 export function payments(parts: PaymentsParts): Payments {
   const { book, append, durable, alarms, now, delayMs, onEffect, views } = parts
 
-  async function once(key: string, digest: string, manner: Manner, decide: () => OperationRecord): Promise<Answer> {
-    const known = book.operation(key)
-    if (known) return replay(known, digest)
-    const failedBefore = book.fault(key)
-    if (failedBefore !== undefined && failedBefore !== digest) return { kind: 'key_reused' }
-    if (manner.answer === 'error-before' && failedBefore === undefined) {
-      await append({ type: 'fault', at: now().toISOString(), key, digest })
-      return { kind: 'failed' }
-    }
-    const record = decide()
-    await append(record)
-    onEffect(record)
-    settleLater(record)
-    return { kind: 'done', view: views.first(record), replayed: false, delivery: deliveryOf(manner) }
-  }
-
-  /** The first request may still be on its way to the disk. */
-  async function replay({ record }: Operation, digest: string): Promise<Answer> {
-    if (record.digest !== digest) return { kind: 'key_reused' }
-    await durable()
-    return { kind: 'done', view: views.first(record), replayed: true, delivery: 'answer' }
-  }
+  const once = onceIn(parts)
+  const doing = <Record extends OperationRecord>(key: string, decide: () => Record) => ({
+    known: book.operation(key)?.record,
+    decide,
+    done(record: OperationRecord) {
+      onEffect(record)
+      settleLater(record)
+    },
+    view: views.first,
+  })
 
   function pay(key: string, request: PaymentRequest): Promise<Answer> {
-    const { method, token } = request
-    const byCard = method.type === 'INSTALLMENT' || (method.type === 'CARD' && method.sub_type !== 'ATM_CARD')
-    const card = token === undefined ? undefined : book.token(token, now())
-    const scenario = byCard ? (card?.scenario ?? 'success') : scenarioOfName(request.payer_name)
-    const manner = mannerOf(scenario)
-    const digest = digestOf(['payment', ...Object.values(request).map((value) => JSON.stringify(value) ?? '')])
-    return once(key, digest, manner, (): PaymentRecord => ({
-      type: 'payment',
-      ...fresh(key, digest, request),
-      ...(byCard && !card ? declined('token_invalid') : begun(request, manner, byCard ? card : undefined)),
-      capture: request.capture,
-      callback_url: request.callback_url,
-      scenario,
-      method,
-      description: request.description,
-      return_url: request.return_url,
-      ...(request.expires_at && { expires_at: request.expires_at }),
-      ...(token !== undefined && { token }),
-      ...(request.bank && { bank: request.bank }),
-      ...(card && { card: { brand: card.brand, masked: card.masked } }),
-    }))
+    const means = meansOf(book, request, now())
+    const { method, scenario, card, refusal, of } = means
+    const { token, mandate: use, simulated_at } = request
+    const digest = digestOfRequest('payment', request)
+    return once(
+      { key, digest, manner: mannerOf(scenario) },
+      doing(key, (): PaymentRecord => {
+        const own = fresh(key, digest, request)
+        return {
+          type: 'payment',
+          ...own,
+          ...(refusal ? declined(refusal) : begun(request, means)),
+          capture: request.capture,
+          callback_url: request.callback_url,
+          scenario,
+          method,
+          description: request.description,
+          return_url: request.return_url,
+          ...(request.expires_at && { expires_at: request.expires_at }),
+          ...(token !== undefined && { token }),
+          ...(request.bank && { bank: request.bank }),
+          ...(card && { card }),
+          ...(use && 'set_up' in use && { mandate: { page: newPage(), grant: newGrant(means, own.ref) } }),
+          ...(use && 'token' in use && of && { mandate: { of, off_session: use.off_session } }),
+          ...(simulated_at && { simulated_at }),
+        }
+      }),
+    )
   }
 
-  /** A card is charged at once unless its bank asks first; with every other method the payer has to act. */
-  function begun(request: PaymentRequest, manner: Manner, card: TokenRecord | undefined): Beginning {
+  /**
+   * A card is charged at once unless its bank asks first, and so is what nobody is there to act on; with every other method the
+   * payer has to act.
+   */
+  function begun(request: PaymentRequest, { scenario, card, offSession, method }: Means): Beginning {
+    const manner = mannerOf(scenario)
     if (request.expires_at && new Date(request.expires_at) <= now()) return { status: 'expired' }
     const success = request.capture && !manner.authoriseOnly ? 'captured' : 'authorised'
     const { later, decline } = manner.payment ?? {}
+    if (offSession) return ended({ ...manner.payment, ...(takesDays(method) && { later: true }) }, success)
     if (card && manner.authentication !== 'challenge') return ended(manner.payment ?? {}, success)
     if (!card && decline && !later) return ended(manner.payment ?? {}, success)
-    const page = randomBytes(18).toString('base64url')
+    const page = newPage()
     const shown = card ? undefined : shownFor(request, `${views.origin}/pages/${page}`)
     const itself = later ? ended(manner.payment ?? {}, success) : { status: 'pending' as const }
     return { ...itself, page, ...(shown && { shown }) }
@@ -142,12 +138,15 @@ export function payments(parts: PaymentsParts): Payments {
     const { refundAnswer } = wished
     const manner: Manner = kind === 'refund' && refundAnswer ? { ...wished, answer: refundAnswer } : wished
     const digest = digestOf([kind, payment_key, amount_minor, currency])
-    return once(key, digest, manner, (): MovementRecord => {
-      const refusal = refusalOf(request)
-      const fate = kind === 'refund' ? (manner.refund ?? {}) : {}
-      const end = refusal ? declined(refusal) : ended(fate, 'succeeded')
-      return { type: kind, ...fresh(key, digest, request), ...end, payment_key }
-    })
+    return once(
+      { key, digest, manner },
+      doing(key, (): MovementRecord => {
+        const refusal = refusalOf(request)
+        const fate = kind === 'refund' ? (manner.refund ?? {}) : {}
+        const end = refusal ? declined(refusal) : ended(fate, 'succeeded')
+        return { type: kind, ...fresh(key, digest, request), ...end, payment_key }
+      }),
+    )
   }
 
   function refusalOf({ kind, payment_key, amount_minor }: MovementRequest): DeclineCode | undefined {
@@ -165,7 +164,7 @@ export function payments(parts: PaymentsParts): Payments {
     at: now().toISOString(),
     key,
     digest,
-    ref: `sim_${randomBytes(12).toString('hex')}`,
+    ref: newRef(),
     event: newEventId(),
     amount_minor,
     currency,
@@ -173,13 +172,21 @@ export function payments(parts: PaymentsParts): Payments {
 
   function ended({ decline, later }: Fate, success: Status): Pick<OperationRecord, 'status' | 'decline' | 'settles'> {
     const end = decline ? declined(decline) : { status: success }
-    if (!later) return end
-    const at = new Date(now().getTime() + delayMs).toISOString()
-    return { status: 'pending', settles: { at, ...end } }
+    return later ? { status: 'pending', settles: { at: whenSettled(), ...end } } : end
   }
 
-  function settleLater(record: OperationRecord): void {
-    const { key, settles } = record
+  /** When what is pending at a bank from now on comes to its end. */
+  const whenSettled = (): string => new Date(now().getTime() + delayMs).toISOString()
+
+  /** The payer's word where the bank takes its time after it; a refusal ends the payment at once. */
+  const atTheBank = ({ status, decline, ...told }: Settling): Settling => ({
+    ...told,
+    status: 'pending',
+    settles: { at: whenSettled(), status, ...(decline && { decline }) },
+  })
+
+  function settleLater(record: OperationRecord, settles = record.settles): void {
+    const { key } = record
     if (settles) alarms.at(new Date(settles.at), async () => void (await settle(key, settles)))
     else if (record.type === 'payment' && record.status === 'pending' && record.expires_at)
       alarms.at(new Date(record.expires_at), async () => void (await settle(key, expired)))
@@ -189,7 +196,8 @@ export function payments(parts: PaymentsParts): Payments {
   async function settle(key: string, end: Settling, { evenOver = false } = {}): Promise<boolean> {
     const operation = book.operation(key)
     if (!operation || (operation.status !== 'pending' && !evenOver)) return false
-    const { status, decline, paid_by, callbacks } = end
+    const { status, decline, settles } = end
+    const { paid_by = operation.paidBy, callbacks = operation.callbacks } = end
     const effect: SettlementRecord = {
       type: 'settlement',
       at: now().toISOString(),
@@ -197,11 +205,13 @@ export function payments(parts: PaymentsParts): Payments {
       event: newEventId(),
       status,
       ...(decline && { decline }),
+      ...(settles && { settles }),
       ...(paid_by && { paid_by }),
       ...(callbacks && { callbacks }),
     }
     await append(effect)
     onEffect(effect)
+    if (settles) settleLater(operation.record, settles)
     return true
   }
 
@@ -211,7 +221,9 @@ export function payments(parts: PaymentsParts): Payments {
     async act(key, act) {
       const payment = book.payment(key)
       const end = payment && actOn(payment, act)
-      return end ? settle(key, end, { evenOver: true }) : false
+      if (!end) return false
+      const slow = act.act !== 'decline' && takesDays(payment.record.method ?? { type: 'CARD', sub_type: '' })
+      return settle(key, slow ? atTheBank(end) : end, { evenOver: true })
     },
     async cancel(key, why) {
       const payment = book.payment(key)
@@ -229,18 +241,13 @@ export function payments(parts: PaymentsParts): Payments {
       return views.current(payment)
     },
     resume() {
-      for (const { record, status } of book.operations()) if (status === 'pending') settleLater(record)
+      for (const { record, status, settles } of book.operations())
+        if (status === 'pending') settleLater(record, settles)
     },
   }
 }
 
-type Settling = Pick<SettlementRecord, 'status' | 'decline' | 'paid_by' | 'callbacks'>
+type Settling = Pick<SettlementRecord, 'status' | 'decline' | 'settles' | 'paid_by' | 'callbacks'>
 type Beginning = Pick<PaymentRecord, 'status' | 'decline' | 'settles' | 'page' | 'shown'>
 
 const declined = (decline: DeclineCode) => ({ status: 'declined', decline }) as const
-const newEventId = (): string => `evt_${randomUUIDv7()}`
-const deliveryOf = ({ answer }: Manner): 'answer' | 'never' | 'error' =>
-  answer === 'never' ? 'never' : answer === 'error-after' ? 'error' : 'answer'
-
-const digestOf = (parts: readonly (string | boolean)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex')

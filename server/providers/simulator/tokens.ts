@@ -40,6 +40,7 @@ export function tokenFor(form: CardForm, now: Date): TokenRecord | CardProblem {
     masked: maskCard(number),
     scenario: card.scenario,
     expires_at: new Date(now.getTime() + tokenMinutes * 60_000).toISOString(),
+    good_until: goodUntil(form).toISOString(),
   }
 }
 
@@ -54,18 +55,22 @@ function numberProblem(number: string): CardProblem | undefined {
   return { code: 'brand_unsupported', field: 'number', message: 'Cards of this brand are not accepted.' }
 }
 
-/** A card is good to the end of its month, everywhere on earth: the last zone reaches it 12 hours after UTC. */
 function expiryProblem({ exp_month, exp_year }: CardForm, now: Date): CardProblem | undefined {
   if (!Number.isInteger(exp_month) || exp_month < 1 || exp_month > 12) {
     return { code: 'month_invalid', field: 'exp_month', message: 'The expiry month is not valid.' }
   }
-  const year = exp_year < 100 ? 2000 + exp_year : exp_year
+  const year = fullYear(exp_year)
   if (!Number.isInteger(year) || exp_year < 0 || year > now.getUTCFullYear() + 30) {
     return { code: 'year_invalid', field: 'exp_year', message: 'The expiry year is not valid.' }
   }
-  if (Date.UTC(year, exp_month, 1, 12) > now.getTime()) return undefined
+  if (goodUntil({ exp_month, exp_year }) > now) return undefined
   return { code: 'card_expired', field: 'exp_year', message: 'The card has expired.' }
 }
+
+const fullYear = (year: number): number => (year < 100 ? 2000 + year : year)
+/** A card is good to the end of its month, everywhere on earth: the last zone reaches it 12 hours after UTC. */
+const goodUntil = ({ exp_month, exp_year }: Pick<CardForm, 'exp_month' | 'exp_year'>): Date =>
+  new Date(Date.UTC(fullYear(exp_year), exp_month, 1, 12))
 
 function cvcProblem(cvc: string, brand: Brand | undefined): CardProblem | undefined {
   const length = brand === 'amex' ? 4 : 3

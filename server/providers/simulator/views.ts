@@ -1,5 +1,6 @@
 import { type DeclineCode, declineCodes, mannerOf } from './cards.ts'
 import type { Book, Operation } from './book.ts'
+import { grantView, type GrantView } from './mandate-views.ts'
 import type { OperationRecord, PaidBy, PaymentRecord, SettlementRecord, Shown, Status } from './records.ts'
 
 /** An operation as the simulator shows it in answers and events. Amounts are minor units as decimal text. */
@@ -20,6 +21,10 @@ export interface OperationView {
   expires_at: string | null
   paid_by: PaidBy | null
   authentication: 'frictionless' | 'challenge' | null
+  /** The mandate that a payment has set up; absent while it is not active. */
+  mandate?: GrantView
+  /** The moment of the caller's test clock. */
+  simulated_at?: string
   at: string
 }
 export type ActionView =
@@ -45,9 +50,14 @@ export function viewsFor(originOf: () => string): Views {
       return originOf()
     },
     first: (record) => viewOf(record, record, originOf()),
-    current: ({ record, status, decline, paidBy }) =>
-      viewOf(record, { status, decline, at: record.at, paid_by: paidBy }, originOf()),
-    settled: (record, settlement) => viewOf(record, settlement, originOf()),
+    current: ({ record, status, decline, paidBy, settles }) =>
+      viewOf(
+        record,
+        { status, decline, at: record.at, paid_by: paidBy, isDecided: settles !== record.settles },
+        originOf(),
+      ),
+    settled: (record, settlement) =>
+      viewOf(record, { ...settlement, isDecided: settlement.settles !== undefined }, originOf()),
   }
   return views
 }
@@ -57,9 +67,17 @@ interface End {
   decline?: DeclineCode | undefined
   at: string
   paid_by?: PaidBy | undefined
+  /** Its payer has decided, and the bank is at work. */
+  isDecided?: boolean
 }
-function viewOf(record: OperationRecord, { status, decline, at, paid_by }: End, origin: string): OperationView {
+function viewOf(
+  record: OperationRecord,
+  { status, decline, at, paid_by, isDecided }: End,
+  origin: string,
+): OperationView {
   const payment = record.type === 'payment' ? record : null
+  const isGood = status === 'captured' || status === 'authorised'
+  const grant = isGood && payment?.mandate && 'grant' in payment.mandate ? payment.mandate.grant : undefined
   return {
     kind: record.type,
     key: record.key,
@@ -70,10 +88,12 @@ function viewOf(record: OperationRecord, { status, decline, at, paid_by }: End, 
     currency: record.currency,
     decline: decline ? { code: decline, message: declineCodes[decline] } : null,
     card: payment?.card ?? null,
-    action: payment && status === 'pending' ? actionOf(payment, origin) : null,
+    action: payment && status === 'pending' && !isDecided ? actionOf(payment, origin) : null,
     expires_at: payment?.expires_at ?? null,
     paid_by: paid_by ?? null,
     authentication: payment ? (mannerOf(payment.scenario).authentication ?? null) : null,
+    ...(grant && { mandate: grantView(grant) }),
+    ...(payment?.simulated_at && { simulated_at: payment.simulated_at }),
     at,
   }
 }
