@@ -278,9 +278,6 @@ export const limits = {
   manageLinkAgainMinutes: 10,
   testClocks: 10,
   testClockSubscriptions: 20,
-  /** How far a clock is advanced at once, and the events on the way. */
-  testClockYears: 5,
-  testClockEvents: 500,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

@@ -15,6 +15,8 @@ export type TestClockEventKind = (typeof testClockEventKinds)[number]
 /** Why an advance has stopped. */
 export const testClockFailures = ['too_many_events', 'payment_waits'] as const
 export type TestClockFailure = (typeof testClockFailures)[number]
+/** How far a clock is advanced at once, and the events on the way. */
+export const testClockLimits = { years: 5, events: 500 } as const
 const clockRef = ref('testClock')
 
 /** What happened on the way, in the order of the simulated moments. */

@@ -23,6 +23,9 @@ export async function newSubscription(
 }
 const admin = 'admin@acme.example'
 
+export const cancelSubscription = (app: RunningApp, ref: string): Promise<unknown> =>
+  sent(app, 'PUT', `/merchant/subscription/${ref}/status/cancelled`, {})
+
 /** Has the next period begin and be charged now. */
 export const chargeNext = (app: RunningApp, ref: string): Promise<unknown> =>
   sent(app, 'PUT', '/api/subscription/triggerNextDeduction', { subscription_order_ref: ref })

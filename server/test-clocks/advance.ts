@@ -1,5 +1,5 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
+import { testClockLimits } from '#contract/test-clocks.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { periodAt } from '#server/subscription-store/calendar.ts'
@@ -16,8 +16,8 @@ export async function advance(ctx: Ctx, clockRef: string, to: Date): Promise<Clo
   const clock = await existingClock(ctx, clockRef, { lock: true })
   if (clock.state === 'advancing') throw new Fault('wrongState', { why: 'it is being advanced' })
   if (to <= clock.time) throw fieldFault('invalidRequest', 'to', 'not_later', 'The clock is there already.')
-  if (to > yearsAfter(clock.time, limits.testClockYears))
-    throw fieldFault('invalidRequest', 'to', 'beyond_years', `${limits.testClockYears} years are the most at once.`)
+  if (to > yearsAfter(clock.time, testClockLimits.years))
+    throw fieldFault('invalidRequest', 'to', 'beyond_years', `${testClockLimits.years} years are the most at once.`)
   await expectFewPeriods(ctx, clock, to)
   ctx.auditSubject(clockRef, changesFrom({ time: clock.time }, { time: to }))
   ctx.enqueue(advanceClock, { clockRef, waits: 0 })
@@ -34,7 +34,7 @@ async function expectFewPeriods(ctx: Ctx, { clock_ref }: ClockRow, to: Date): Pr
   const tied = await ctx.own.select('subscriptions').select('order_ref').where('clock_ref', '=', clock_ref).execute()
   const subscriptions = await Promise.all(tied.map(({ order_ref }) => findSubscription(ctx, order_ref)))
   const count = subscriptions.reduce((sum, one) => sum + (one ? periodsUntil(one, to) : 0), 0)
-  const most = limits.testClockEvents
+  const most = testClockLimits.events
   if (count <= most) return
   const text = `${count} periods begin until then; a clock takes ${most} events at once.`
   throw new Fault('tooMany', {

@@ -1,6 +1,7 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { subscriptionStates } from '#contract/subscription-states.ts'
+import { testClockLimits } from '#contract/test-clocks.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import { newReferenceOf } from '#server/kit/auth/merchant-hint.ts'
@@ -45,7 +46,7 @@ export async function wholeClock(ctx: Ctx, clockRef: string) {
 export async function createClock(ctx: Ctx, { name, time = ctx.now }: { name: string; time?: Date | undefined }) {
   if (ctx.owner.environment !== 'sandbox') throw new Fault('wrongState', { why: 'test clocks are of the sandbox' })
   const years = Math.abs(time.getTime() - ctx.now.getTime()) / (365.25 * 86_400_000)
-  if (years > limits.testClockYears)
+  if (years > testClockLimits.years)
     throw fieldFault('invalidRequest', 'time', 'beyond_years', 'This is too far from now.')
   await lockMerchant(ctx.db, ctx.owner.merchantId)
   if ((await listClocks(ctx)).length >= limits.testClocks) throw new Fault('tooMany')

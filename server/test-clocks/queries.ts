@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { Fault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
+import { testClockLimits } from '#contract/test-clocks.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -61,7 +61,7 @@ export async function listClockEvents(ctx: Ctx, clockRef: string) {
     .select(['n', 'at', 'order_ref', 'event', 'amount_minor', 'currency', 'facts'])
     .where('clock_ref', '=', clockRef)
     .orderBy('n', 'desc')
-    .limit(limits.testClockEvents)
+    .limit(testClockLimits.events)
     .execute()
   return rows.toReversed()
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inFlightStates } from '#contract/payment-states.ts'
-import { limits } from '#contract/limits.ts'
-import type { TestClockFailure } from '#contract/test-clocks.ts'
+import { testClockLimits, type TestClockFailure } from '#contract/test-clocks.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { payableOf } from '#server/payables/payable.ts'
 import { actOn } from '#server/subscription-charges/act.ts'
@@ -26,7 +25,7 @@ export async function step(ctx: Ctx, clockRef: string): Promise<'over' | 'goes o
     changeClock(ctx, clock, { state: 'ready', time: clock.advancing_to, advancing_to: null })
     return 'over'
   }
-  if (clock.events_done >= limits.testClockEvents) return failClock(ctx, clock, 'too_many_events')
+  if (clock.events_done >= testClockLimits.events) return failClock(ctx, clock, 'too_many_events')
   return beginEvent(ctx, clock, event)
 }
 
