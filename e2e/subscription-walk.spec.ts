@@ -1,10 +1,15 @@
 import arabic from '#i18n/ar/console.json' with { type: 'json' }
 import arabicPages from '#i18n/ar/checkout.json' with { type: 'json' }
 import english from '#i18n/en/console.json' with { type: 'json' }
+import arabicNotices from '#i18n/ar/notices.json' with { type: 'json' }
+import englishNotices from '#i18n/en/notices.json' with { type: 'json' }
 import englishPages from '#i18n/en/checkout.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { timestamp } from '#contract/kit/wire.ts'
+import type { TestClock } from '#contract/test-clocks.ts'
 import { expectClean } from './accessible.ts'
-import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { chooseLanguage, goTo, sent, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 import { agreeByCard, customerPage, linkTo, manageLink } from './subscriptions.ts'
 
@@ -12,11 +17,11 @@ import { agreeByCard, customerPage, linkTo, manageLink } from './subscriptions.t
 
 type Texts = typeof english
 const languages = {
-  en: { texts: english, pages: englishPages.page },
-  ar: { texts: arabic as Texts, pages: arabicPages.page },
+  en: { texts: english, pages: englishPages.page, notices: englishNotices },
+  ar: { texts: arabic as Texts, pages: arabicPages.page, notices: arabicNotices },
 } as const
 
-for (const [language, { texts, pages }] of Object.entries(languages)) {
+for (const [language, { texts, pages, notices }] of Object.entries(languages)) {
   test(`${language}: priced on the 31st, tried, declined, recovered, changed, paused, and cancelled by its customer`, async ({
     page,
     app,
@@ -29,12 +34,14 @@ for (const [language, { texts, pages }] of Object.entries(languages)) {
     await page.getByLabel(prices.name, { exact: true }).fill(name)
     await page.getByLabel(linkForm.amount, { exact: true }).fill('30')
     await page.getByLabel(prices.from, { exact: true }).fill(`${new Date().getUTCFullYear() + 1}-01-31T12:00`)
-    await expect(page.getByRole('complementary').getByText(/31.*12:00/)).toBeVisible()
+    await expect(page.getByRole('complementary').getByText(/31.*12:00/).first()).toBeVisible()
     await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(12)
     await page.getByRole('button', { name: prices.createSubmit }).click()
     await page.waitForURL(/subscription-price\/details/)
 
-    await goTo(page, app, `/subscriptions/create-subscriptions?price=${new URL(page.url()).searchParams.get('ref')}`)
+    const price = new URL(page.url()).searchParams.get('ref') ?? ''
+    const clock = (await sent(app, 'POST', '/api/test-clocks', { name })) as TestClock
+    await goTo(page, app, `/subscriptions/create-subscriptions?price=${price}&clock=${clock.clock_ref}`)
     await page.getByLabel(linkForm.customerName, { exact: true }).fill('Mei Tan')
     await page.getByLabel(linkForm.email, { exact: true }).fill(email)
     await page.getByLabel(linkForm.notifyByEmail).check()
@@ -51,10 +58,11 @@ for (const [language, { texts, pages }] of Object.entries(languages)) {
     await customer.waitForURL(/\/mandates\//)
     await customer.getByRole('button').first().click()
     await expect(customer.getByRole('heading', { name: pages.subscription.thanksSetUp.title })).toBeVisible()
-    await expect(page.getByText(words.trialMark)).toBeVisible()
+    await expect(page.getByText(words.trialMark).first()).toBeVisible()
 
-    // The trial is over, and the bank asks again while nobody is there to confirm.
-    await act(page, texts, 'trigger')
+    // The trial is over by the test clock, and the bank asks again while nobody is there to confirm.
+    const later = new Date(z.decode(timestamp, clock.time).getTime() + 15 * 24 * 3_600_000)
+    await sent(app, 'POST', `/api/test-clocks/${clock.clock_ref}/advance`, { to: z.encode(timestamp, later) })
     await expect(page.getByText(texts.states.subscription.past_due, { exact: true }).first()).toBeVisible()
     await expect(page.getByText(texts.declines.INVALID_CARD_3DS_ERROR).first()).toBeVisible()
     await customer.goto(await linkTo(customer, app, email, /\/pay\/\w{27}\?/, link))
@@ -91,8 +99,10 @@ for (const [language, { texts, pages }] of Object.entries(languages)) {
     expect(errors).toEqual([])
 
     // The merchant was told of each.
-    await goTo(page, app, '/notifications')
-    for (const told of [/Mei Tan/]) await expect(page.getByText(told).first()).toBeVisible()
+    await page.locator('header [aria-haspopup=dialog]').click()
+    const told = page.getByRole('dialog', { name: texts.notifications.title })
+    for (const kind of ['subscription_payment_failed', 'subscription_recovered', 'subscription_cancelled'] as const)
+      await expect(told.getByText(notices[kind].name).first()).toBeVisible()
   })
 }
 
