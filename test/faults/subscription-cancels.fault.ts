@@ -84,16 +84,19 @@ async function expectFound(patches: readonly Patch[], race: Race, ...rules: read
 async function manyTimes(race: Race, count: number): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
   const merchant = merchantOf(load, 'acme')
-  const waiting = await race.ready(load, merchant, count)
-  const racing = async () => {
-    for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
-      all.push(ref)
-      const { outcome, made } = await race.run({ load, merchant, ref })
-      all.push(...made)
-      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  // A hundred are set up at once, so that the workers are not far behind when they are raced for.
+  for (let left = count; left > 0; left -= 100) {
+    const waiting = await race.ready(load, merchant, Math.min(left, 100))
+    const racing = async () => {
+      for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
+        all.push(ref)
+        const { outcome, made } = await race.run({ load, merchant, ref })
+        all.push(...made)
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      }
     }
+    await Promise.all(Array.from({ length: 16 }, racing))
   }
-  await Promise.all(Array.from({ length: 16 }, racing))
   return outcomes
 }
 
