@@ -22,8 +22,9 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await page.getByLabel(retryRules.lastActs.keep.title).check()
     for (const at of [3, 2, 1]) await page.getByRole('button', { name: filled(retryRules.remove, at + 2) }).click()
     await expect(page.getByText(language === 'en' ? 'It is tried again 1 day after' : 'بعد 1 يوم')).toBeVisible()
-    await page.locator('details').first().click()
-    await expect(page.getByText(texts.declines.FUNDS_LIMIT_ERROR)).toBeVisible()
+    const reason = page.getByText(texts.declines.FUNDS_LIMIT_ERROR)
+    await page.locator('details').filter({ has: reason }).locator('summary').click()
+    await expect(reason).toBeVisible()
     await expectClean(page)
     await page.getByRole('button', { name: texts.settings.save }).click()
     await expect(page.getByRole('button', { name: texts.settings.save })).toBeDisabled()
@@ -38,7 +39,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
 
   test(`${language}: a merchant without any sees what they are for, and how to begin`, async ({ page, app }) => {
     await chooseLanguage(page, language)
-    await signIn(page, app, '/subscriptions', 'admin@gobi.example')
+    await signIn(page, app, '/subscriptions', 'admin@borneo.example')
     await expect(page.getByText(words.emptyTitle)).toBeVisible()
     await expect(page.getByRole('region', { name: words.figures.title })).toHaveCount(0)
     await expectClean(page)
@@ -71,7 +72,10 @@ test('without a mouse: a subscription is found by its customer’s e-mail, and c
     await expect(page.getByRole('combobox', { name: 'Search and commands' })).toBeFocused({ timeout: 1_000 })
   }).toPass()
   await page.keyboard.type('ada.keys@example.com')
-  await expect(page.getByRole('option', { name: /Ada Keys/ })).toHaveAttribute('aria-selected', 'true')
+  // Whatever else bears that address.
+  const found = page.getByRole('option', { name: /^[^·]* Subscription · Ada Keys/ })
+  await found.waitFor()
+  while ((await found.getAttribute('aria-selected')) === 'false') await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(/subscriptions\/details/)
   await page.keyboard.press('g')
