@@ -4,8 +4,9 @@ import { expect } from './fixtures.ts'
 
 /** Nothing is wider than the window. */
 export async function expectFitting(page: Page): Promise<void> {
-  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-  expect(fits, `${page.url()} is not wider than the window`).toBe(true)
+  // Tables are stacked only once they have measured their room.
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  await expect.poll(fits, { message: `${page.url()} is not wider than the window`, timeout: 1_000 }).toBe(true)
 }
 
 /** Neither the page nor a table on it, nor a row of two lines, has to be scrolled sideways. */

@@ -67,14 +67,6 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic as Text
     await confirm('keep')
     await expect(page.getByText(/^(Charges|يُحصَّل) /)).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
-  console.log(await page.evaluate(() => {
-    const out = [`scroll ${document.documentElement.scrollWidth} ${window.innerWidth}`]
-    for (const e of document.querySelectorAll('body *')) {
-      const r = e.getBoundingClientRect()
-      if (r.width > 0 && (r.left < 0 || r.right > window.innerWidth)) out.push(`${e.tagName}.${String(e.className).slice(0, 60)} ${Math.round(r.left)}..${Math.round(r.right)} ${(e.textContent ?? '').slice(0, 50)}`)
-    }
-    return out.slice(0, 40).join('\n')
-  }))
     await expectFitting(page)
   }) // prettier-ignore
 }

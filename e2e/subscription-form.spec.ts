@@ -38,7 +38,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(charges).toHaveCount(3)
     await page.getByText(words.costs, { exact: true }).click()
     await page.getByRole('button', { name: words.addCost }).click()
-    await page.getByLabel(words.costName, { exact: true }).fill('Mat')
+    await page.getByLabel(words.costName, { exact: true }).last().fill('Mat')
     await page.getByLabel(linkForm.amount, { exact: true }).fill('15')
     await expect(charges.first()).toContainText('55.00')
     await expect(charges.nth(1)).toContainText('40.00')

@@ -3,7 +3,8 @@ import english from '#i18n/en/checkout.json' with { type: 'json' }
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
 import { sent } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { agreeByCard, cancelSubscription, customerPage, newPrice, newSubscription } from './subscriptions.ts'
+import { cancelNow } from './subscribed.ts'
+import { agreeByCard, customerPage, newPrice, newSubscription } from './subscriptions.ts'
 
 /** The page on which a customer sets a subscription up. */
 
@@ -111,7 +112,7 @@ for (const [language, { page: words, script }] of Object.entries(languages)) {
     await expect(page.locator('.trial')).toContainText(beginning(words.subscription.trial))
 
     const [cancelled, priceless] = [await newSubscription(app, trial), await newSubscription(app, trial)]
-    await cancelSubscription(app, cancelled)
+    await cancelNow(app, cancelled)
     await sent(app, 'PUT', `/merchant/subscription/price/${price}/status/cancelled`, {})
     for (const [over, { title }] of [
       [cancelled, words.subscription.ends.cancelled],

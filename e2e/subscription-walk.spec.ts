@@ -34,7 +34,12 @@ for (const [language, { texts, pages, notices }] of Object.entries(languages)) {
     await page.getByLabel(prices.name, { exact: true }).fill(name)
     await page.getByLabel(linkForm.amount, { exact: true }).fill('30')
     await page.getByLabel(prices.from, { exact: true }).fill(`${new Date().getUTCFullYear() + 1}-01-31T12:00`)
-    await expect(page.getByRole('complementary').getByText(/31.*12:00/).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('complementary')
+        .getByText(/31.*12:00/)
+        .first(),
+    ).toBeVisible()
     await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(12)
     await page.getByRole('button', { name: prices.createSubmit }).click()
     await page.waitForURL(/subscription-price\/details/)

@@ -3,7 +3,7 @@ import english from '#i18n/en/console.json' with { type: 'json' }
 import { expectClean } from './accessible.ts'
 import { chooseLanguage, goTo, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { pricedAt, subscribed } from './subscribed.ts'
+import { offered, pricedAt, subscribed } from './subscribed.ts'
 
 for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
   const { subscriptions: words, retryRules } = texts
@@ -47,12 +47,14 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(page.getByText(texts.prices.emptyTitle)).toBeVisible()
     await goTo(page, app, '/subscriptions/create-subscriptions')
     await expect(page.getByText(texts.subscriptionForm.noPrices)).toBeVisible()
-    const absent = {
-      '/subscriptions/details': texts.missing.subscription,
-      '/subscription-price/details': texts.missing.price,
-    }
-    for (const [path, says] of Object.entries(absent)) {
-      await page.goto(`${app.url}${path}?ref=${'0'.repeat(27)}`)
+    // Another merchant's are not there either.
+    const price = await pricedAt(app)
+    const absent = [
+      ['/subscriptions/details', await offered(app, price), texts.missing.subscription],
+      ['/subscription-price/details', price.order_ref, texts.missing.price],
+    ] as const
+    for (const [path, ref, says] of absent) {
+      await page.goto(`${app.url}${path}?ref=${ref}`)
       await expect(page.getByText(says)).toBeVisible()
     }
     await expectClean(page)
@@ -87,6 +89,8 @@ test('without a mouse: a subscription is found by its customer’s e-mail, and c
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.getByRole('button', { name: /^Actions for .*Ada Keys/ }).focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Change', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Change', exact: true })).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Cancel subscription' })).toBeFocused()

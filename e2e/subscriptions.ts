@@ -1,30 +1,26 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, type RunningApp } from './fixtures.ts'
-import { newSigned, payByCard, sent, someoneElse } from './actions.ts'
+import { payByCard, sent, someoneElse } from './actions.ts'
+import { offered, pricedAt } from './subscribed.ts'
 
 /** Prices and subscriptions that a user has made by the API, for the pages of their customers. */
 
 /** The reference of a price: 30.00 SGD a month without more. */
-export async function newPrice(app: RunningApp, price: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const asked = { amount: 30, currency: 'SGD', frequency: 1, period: 'M', name: 'Harbour club', ...price }
-  const names = ['amount', 'currency', 'frequency', 'merchant_order_ref']
-  return String((await newSigned(app, '/merchant/subscription/createPrice', asked, admin, names))['order_ref'])
-}
+export const newPrice = async (app: RunningApp, price: Readonly<Record<string, unknown>> = {}): Promise<string> =>
+  (await pricedAt(app, { name: 'Harbour club', ...price })).order_ref
 
 /** The reference of a subscription, whose price is made with it where none is named. */
 export async function newSubscription(
   app: RunningApp,
   { price_order_ref, ...subscription }: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  const price = price_order_ref ?? (await newPrice(app))
-  const asked = { price_order_ref: price, currency: 'SGD', quantity: 1, customer_name: 'Mei Tan', ...subscription }
-  const names = ['currency', 'failure_url', 'merchant_order_ref', 'quantity', 'success_url']
-  return String((await newSigned(app, '/merchant/subscription/createSubscription', asked, admin, names))['order_ref'])
+  const price = {
+    order_ref: String(price_order_ref ?? (await newPrice(app))),
+    currency: 'SGD',
+    plan_type: 'REGULAR',
+  } as const
+  return offered(app, price, { customer_name: 'Mei Tan', ...subscription })
 }
-const admin = 'admin@acme.example'
-
-export const cancelSubscription = (app: RunningApp, ref: string): Promise<unknown> =>
-  sent(app, 'PUT', `/merchant/subscription/${ref}/status/cancelled`, {})
 
 /** Has the next period begin and be charged now. */
 export const chargeNext = (app: RunningApp, ref: string): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleName } from '#contract/access.ts'
-import { requestFaults } from '#contract/faults-of-requests.ts'
+import { paymentFaults } from '#contract/faults-of-payments.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
@@ -268,9 +268,12 @@ interface UnansweredProps {
   missing?: ReactNode
   absent?: boolean
 }
+/** A price that is not there is a fault of the request, as the peer's answers have it. */
+const isMissing = ({ status, reason }: CallError) => status === 404 || reason === paymentFaults.priceUnknown.reason
+
 /** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
 export function Unanswered({ query: { error, refetch }, lines, missing, absent = false }: UnansweredProps): ReactNode {
-  if (missing && (absent || error?.reason === requestFaults.notFound.reason)) return missing
+  if (missing && (absent || (error && isMissing(error)))) return missing
   if (!error) return <LinesSkeleton lines={lines} />
   return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }
