@@ -12,10 +12,10 @@ export const newPrice = async (app: RunningApp, price: Readonly<Record<string, u
 /** The reference of a subscription, whose price is made with it where none is named. */
 export async function newSubscription(
   app: RunningApp,
-  { price_order_ref, ...subscription }: Readonly<Record<string, unknown>> = {},
+  { price_order_ref, ...subscription }: { price_order_ref?: string } & Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   const price = {
-    order_ref: String(price_order_ref ?? (await newPrice(app))),
+    order_ref: price_order_ref ?? (await newPrice(app)),
     currency: 'SGD',
     plan_type: 'REGULAR',
   } as const

@@ -1,45 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rules } from '#contract/access.ts'
-import { allCalls } from '#contract/contract.ts'
-import { faults } from '#contract/faults.ts'
-import { repeatOf, type Call } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
-import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'
-import { seedObjects, type Objects } from './objects.ts'
-import { form, formType } from './picture.ts'
+import { form } from './picture.ts'
 import { addressOf, requestOf, send } from './request.ts'
 import { sampleFile } from './sample-file.ts'
+import { expectRefused, openUploading, uploads, type Uploading } from './uploads.ts'
 
 /** What holds for every call that takes a file, without a line for any of them. */
-const uploads = allCalls().filter(({ call }) => call.file)
-const largestLimit = limits.uploadBytes + limits.uploadFormBytes
-
-let testApp: TestApp
-let merchant: TestMerchant
-let session: TestSession
-let objects: Objects
+let uploading: Uploading
 beforeAll(async () => {
-  testApp = await openTestApp()
-  merchant = await testApp.addMerchant()
-  session = await testApp.signIn(merchant)
-  objects = await seedObjects(testApp, merchant, 'Shop')
+  uploading = await openUploading()
 })
-afterAll(() => testApp.close())
+afterAll(() => uploading.testApp.close())
 
-const bring = (call: Call, body: Buffer, headers: Record<string, string> = {}, as: TestSession | null = session) =>
-  testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
-    'content-type': formType,
-    ...(repeatOf(call) === 'required' && { 'idempotency-key': crypto.randomUUID() }),
-    ...headers,
-  })
-function expectRefused(call: Call, answer: Answer, fault: keyof typeof faults, what: string) {
-  const { http, reason, text } = faults[fault]
-  expect({ what, status: answer.status, reason: answer.body['status_reason'] }).toEqual({ what, status: http, reason })
-  for (const key of call.errorKeys ?? ['Message']) expect(answer.body[key], what).toBe(text)
-}
+const bring: Uploading['bring'] = (...request) => uploading.bring(...request)
 
 describe('an upload', () => {
   it.each(uploads)('$name takes a form with its file, and nothing else', async ({ call }) => {
+    const { testApp, session, merchant, objects } = uploading
     expect(
       (
         await send(testApp, session, call, requestOf(call, { merchant, objects }), {
@@ -79,32 +56,14 @@ describe('an upload', () => {
       `😀${ending}`,
       `<script>alert(1)</script>${ending}`,
     ]
-    for (const name of names) {
-      const answer = await bring(call, form({}, [sampleFile(call, { name })]))
-      expect([200, 400], `${name.slice(0, 40)} → ${answer.text}`).toContain(answer.status)
-    }
-  })
-
-  it.each(uploads)(
-    '$name says what is too large: of the call in the call’s words, beyond 20 MB in its own',
-    async ({ call }) => {
-      // prettier-ignore
-      const most = call.file?.mostBytes ?? 0
-      const over = Buffer.concat([sampleFile(call).bytes, Buffer.alloc(most)])
-      expectRefused(call, await bring(call, form({}, [sampleFile(call, { bytes: over })])), most >= limits.uploadBytes ? 'fileTooLarge' : 'invalidFile', 'one byte more') // prettier-ignore
-      const huge = form({}, [sampleFile(call, { bytes: Buffer.alloc(largestLimit) })])
-      expectRefused(call, await bring(call, huge), 'fileTooLarge', '20 MB and more')
-      expect(faults.fileTooLarge.text).toBe('Maximum 20 MB file is allowed')
-      expect(faults.invalidFile.text).toBe('Uploaded File is invalid')
-    },
-  )
-
-  const notForAll = uploads.filter(({ call }) => rules[call.access].who !== 'session')
-  it.each(notForAll)('$name is not even read for who may not bring it', async ({ call }) => {
-    const denied = await testApp.signIn(merchant, { roles: ['payouts-verify-user'] })
-    const huge = form({}, [sampleFile(call, { bytes: Buffer.alloc(largestLimit) })])
-    expectRefused(call, await bring(call, huge, {}, denied), 'denied', 'another role')
-    expectRefused(call, await bring(call, huge, {}, null), 'sessionLost', 'nobody')
+    // As many at once as are let in: each file is read in a process of its own.
+    for (const some of [names.slice(0, limits.uploads), names.slice(limits.uploads)])
+      await Promise.all(
+        some.map(async (name) => {
+          const answer = await bring(call, form({}, [sampleFile(call, { name })]))
+          expect([200, 400], `${name.slice(0, 40)} → ${answer.text}`).toContain(answer.status)
+        }),
+      )
   })
 
   it.each(uploads)('$name lets four in at once and asks the fifth to come again', async ({ call }) => {
@@ -116,19 +75,4 @@ describe('an upload', () => {
       expect(answer.headers['retry-after']).toBeDefined()
     expect((await bring(call, form({}, [sampleFile(call)]))).status).toBe(200)
   })
-
-  it.each(uploads)(
-    '$name answers a repeated key with the first answer, and another file under it with 422',
-    async ({ call }) => {
-      // prettier-ignore
-      const headers = { 'idempotency-key': crypto.randomUUID() }
-      const same = form({}, [sampleFile(call)])
-      const first = await bring(call, same, headers)
-      const again = await bring(call, same, headers)
-      expect(again.text).toBe(first.text)
-      expect(again.headers['idempotent-replayed']).toBe('true')
-      const other = await bring(call, form({}, [sampleFile(call, {}, { variant: 1 })]), headers)
-      expectRefused(call, other, 'keyReused', 'another file')
-    },
-  )
 })

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { allCalls } from '#contract/contract.ts'
+import { faults } from '#contract/faults.ts'
+import { repeatOf, type Call } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import { seedObjects, type Objects } from './objects.ts'
+import { formType } from './picture.ts'
+import { addressOf, requestOf } from './request.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'
+
+/** What the tests of all uploads share: the calls, an app with somebody who may bring files, and what a refusal looks like. */
+
+export const uploads = allCalls().filter(({ call }) => call.file)
+export const largestLimit = limits.uploadBytes + limits.uploadFormBytes
+
+export interface Uploading {
+  testApp: TestApp
+  merchant: TestMerchant
+  session: TestSession
+  objects: Objects
+  bring: (call: Call, body: Buffer, headers?: Record<string, string>, as?: TestSession | null) => Promise<Answer>
+}
+export async function openUploading(): Promise<Uploading> {
+  const testApp = await openTestApp()
+  const merchant = await testApp.addMerchant()
+  const session = await testApp.signIn(merchant)
+  const objects = await seedObjects(testApp, merchant, 'Shop')
+  return {
+    testApp,
+    merchant,
+    session,
+    objects,
+    bring: (call, body, headers = {}, as = session) =>
+      testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
+        'content-type': formType,
+        ...(repeatOf(call) === 'required' && { 'idempotency-key': crypto.randomUUID() }),
+        ...headers,
+      }),
+  }
+}
+
+export function expectRefused(call: Call, answer: Answer, fault: keyof typeof faults, what: string): void {
+  const { http, reason, text } = faults[fault]
+  expect({ what, status: answer.status, reason: answer.body['status_reason'] }).toEqual({ what, status: http, reason })
+  for (const key of call.errorKeys ?? ['Message']) expect(answer.body[key], what).toBe(text)
+}
