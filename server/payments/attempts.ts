@@ -52,13 +52,16 @@ export async function listAttempts(ctx: Ctx, { kind, ref }: PayableRef) {
 export async function listPaymentsOfSource(ctx: Ctx, sourceRef: string) {
   const rows = await ctx.own
     .select('payments')
-    .select([...rowColumns, ...objectFields, channelName, 'payable_kind', 'payable_ref'])
+    .select([...rowColumns, ...objectFields, channelName, 'payable_kind', 'payable_ref', 'simulated_at'])
     .where('source_ref', '=', sourceRef)
     .orderBy('created_at', 'desc')
     .orderBy('order_ref', 'desc')
     .limit(500)
     .execute()
-  return rows.map(({ payable_kind, payable_ref, ...row }) => ({ ...wireRow(row), payable_kind, payable_ref }))
+  return rows.map(({ payable_kind, payable_ref, simulated_at, ...row }) => ({
+    payment: { ...wireRow(row), payable_kind, payable_ref },
+    simulatedAt: simulated_at,
+  }))
 }
 
 /** The attempt that may still take money; undefined when there is none. Index: payments_by_payable. */

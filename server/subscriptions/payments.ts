@@ -3,10 +3,12 @@ import { listPaymentsOfSource } from '#server/payments/attempts.ts'
 import { listCharges } from '#server/subscription-store/charges.ts'
 import { existingSubscription } from '#server/subscription-store/queries.ts'
 
-type Payment = Awaited<ReturnType<typeof listPaymentsOfSource>>[number]
+type Payment = Awaited<ReturnType<typeof listPaymentsOfSource>>[number]['payment']
 /** A payment, the charge that it tries, and which try it is, from 1. */
 export interface Try {
   payment: Payment
+  /** When it was made by the time of a test clock; null without one. */
+  simulatedAt: Date | null
   chargeRef: string
   attempt: number
 }
@@ -19,11 +21,11 @@ export async function listTries(ctx: Ctx, orderRef: string): Promise<Try[]> {
   const counts = new Map<string, number>()
   return payments
     .toReversed()
-    .map((payment) => {
+    .map(({ payment, simulatedAt }) => {
       const chargeRef = ofCharge(payment)
       const attempt = (counts.get(chargeRef) ?? 0) + 1
       counts.set(chargeRef, attempt)
-      return { payment, chargeRef, attempt }
+      return { payment, simulatedAt, chargeRef, attempt }
     })
     .toReversed()
 }

@@ -89,9 +89,9 @@ function shownCharge(ctx: Ctx, charge: ChargeRow, tries: readonly Try[]) {
     to_pay: charge.to_pay_minor,
     currency: charge.currency,
     lines: charge.lines.map((line) => shownLine(line, charge.currency)),
-    tries: own.slice(0, limits.attempts).map(({ payment }) => ({
+    tries: own.slice(0, limits.attempts).map(({ payment, simulatedAt }) => ({
       payment_ref: payment.order_ref,
-      at: payment.created_at,
+      at: simulatedAt ?? payment.created_at,
       status: payment.status,
       status_reason: payment.status_reason,
     })),

@@ -37,6 +37,8 @@ export function failClock(ctx: Ctx, clock: ClockRow, failure: TestClockFailure):
 
 async function beginEvent(ctx: Ctx, clock: ClockRow, { at, orderRef, kind }: ClockEvent) {
   const before = await findSubscription(ctx, orderRef, { lock: true })
+  // The customer is paying by hand: what becomes of that decides what comes next.
+  if (kind === 'act' && (await isPaying(ctx, orderRef))) return failClock(ctx, clock, 'payment_waits')
   const moved = changeClock(ctx, clock, {
     time: at,
     acting_on: orderRef,
@@ -49,7 +51,7 @@ async function beginEvent(ctx: Ctx, clock: ClockRow, { at, orderRef, kind }: Clo
   const logged = logOf(kind, before, after)
   if (logged.length > 0) await addToLog(ctx, { clockRef: clock.clock_ref, orderRef, at }, logged)
   if (kind === 'act' && isSame(before, after) && !(await isUnderWay(ctx, orderRef)))
-    // It waits for a customer who is paying by hand.
+    // Nothing came of it, and it would be the next event again.
     return failClock(ctx, changeClock(ctx, moved, idle), 'payment_waits')
   return endEvent(ctx, moved)
 }
@@ -93,6 +95,18 @@ async function isUnderWay(ctx: Ctx, orderRef: string): Promise<boolean> {
       'in',
       claimed.map(({ payment_ref }) => payment_ref),
     )
+    .where('status', 'in', inFlightStates)
+    .limit(1)
+    .executeTakeFirst()
+  return payment !== undefined
+}
+
+/** Whether any payment of a subscription has no outcome yet. Index: payments_by_source. */
+async function isPaying(ctx: Ctx, orderRef: string): Promise<boolean> {
+  const payment = await ctx.own
+    .select('payments')
+    .select('order_ref')
+    .where('source_ref', '=', orderRef)
     .where('status', 'in', inFlightStates)
     .limit(1)
     .executeTakeFirst()
