@@ -73,7 +73,7 @@ planted('money that is kept after a cancel is found', kept, () =>
 async function expectFound(patches: readonly Patch[], race: Race, ...rules: readonly Rule[]): Promise<void> {
   await work(patches)
   const found = new Set<Rule>()
-  for (let round = 1; round <= 5 && !rules.some((rule) => found.has(rule)); round++) {
+  for (let round = 1; round <= 12 && !rules.some((rule) => found.has(rule)); round++) {
     await manyTimes(race, 24)
     for (const { rule } of await findingsAtRest(5_000)) found.add(rule)
   }

@@ -85,17 +85,15 @@ export async function gatherEvidence(
   const rows = async <R extends object>(text: string) => (await client.query<R>(text, [refs])).rows
   try {
     const commit = ms('pg_xact_commit_timestamp(t.xmin)')
-    const entries = (
-      what: string,
-    ) => `from timeline t where t.object_type = 'subscription' and t.object_ref = s.order_ref
-        and t.event in (${what})`
     await client.query('begin isolation level repeatable read read only')
     return {
       subscriptions: await rows(`
-        select order_ref as ref, status, currency, collected_minor as collected,
-          (select min(${commit}) ${entries(`'cancelled', 'paused'`)}) as stopped,
-          (select max(${commit}) ${entries(`'charge_paid'`)}) as booked
-        from subscriptions s where order_ref = any ($1)`),
+        select order_ref as ref, status, currency, collected_minor as collected, stopped, booked
+        from subscriptions left join (
+          select object_ref, min(${commit}) filter (where event in ('cancelled', 'paused')) as stopped,
+            max(${commit}) filter (where event = 'charge_paid') as booked
+          from timeline t where object_type = 'subscription' group by 1) t on object_ref = order_ref
+        where order_ref = any ($1)`),
       charges: await rows(`
         select charge_ref as ref, order_ref as subscription, kind, period, state, ${ms('due_at')} as due, to_pay_minor as to_pay,
           payment_ref as payment, carried_by, ${ms('next_try_at')} as next_try
@@ -104,11 +102,13 @@ export async function gatherEvidence(
         select p.order_ref as ref, source_ref as subscription, status, amount_minor as amount, currency, late,
           mandate_ref <> '' as alone, ${ms('channel_asked_at')} as asked,
           case payable_kind when 'subscription_charge' then payable_ref else coalesce((
-            select charge_ref from subscription_charges c where c.order_ref = p.source_ref and c.payment_ref = p.order_ref and c.carried_by = ''
-          ), '') end as charge,
-          (select min(${commit}) from timeline t
-            where t.object_type = 'payment' and t.object_ref = p.order_ref and t.event = 'initiated') as claimed
-        from payments p where source_ref = any ($1)`),
+            select charge_ref from subscription_charges c where c.order_ref = p.source_ref and c.payment_ref = p.order_ref
+              and c.carried_by = '' and (c.merchant_id, c.environment) = (p.merchant_id, p.environment)
+          ), '') end as charge, claimed
+        from payments p left join (
+          select object_ref, min(${commit}) as claimed from timeline t
+          where object_type = 'payment' and event = 'initiated' group by 1) t on object_ref = p.order_ref
+        where source_ref = any ($1)`),
       changes: await rows(`
         select h.order_ref as subscription, h.state, h.to_pay_minor as to_pay, h.charge_ref as charge, c.state as charge_state
         from subscription_changes h left join subscription_charges c on c.charge_ref = h.charge_ref and h.charge_ref <> ''
