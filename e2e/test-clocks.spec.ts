@@ -9,10 +9,11 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
   const { testClocks, clockEvents, states } = texts
 
   test(`${language}: a year of a subscription goes by on a test clock`, async ({ page, app, browser }) => {
+    const name = `Year one ${language}`
     await chooseLanguage(page, language)
     await signIn(page, app, '/subscriptions?tab=clocks')
     await page.getByRole('button', { name: testClocks.create }).click()
-    await page.getByRole('dialog').getByLabel(testClocks.name).fill('Year one')
+    await page.getByRole('dialog').getByLabel(testClocks.name).fill(name)
     await page.getByRole('dialog').getByRole('button', { name: testClocks.createSubmit }).click()
     await expect(page.getByText(testClocks.noEvents)).toBeVisible()
     const clock = new URL(page.url()).searchParams.get('clock') ?? ''
@@ -24,10 +25,10 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(customer.locator('[data-pay]')).toBeHidden({ timeout: 10_000 })
     await goTo(page, app, `/subscriptions/details?ref=${ref}`)
     await expect(page.getByText(states.subscription.active, { exact: true }).first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Year one' })).toBeVisible()
+    await expect(page.getByRole('link', { name })).toBeVisible()
     await expectClean(page)
 
-    await page.getByRole('link', { name: 'Year one' }).click()
+    await page.getByRole('link', { name }).click()
     await page.getByRole('button', { name: testClocks.advance }).click()
     const steps = page.getByRole('dialog').getByRole('group', { name: testClocks.by }).getByRole('button')
     await steps.last().click()
@@ -42,6 +43,8 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
 
     await page.getByRole('button', { name: testClocks.delete, exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: testClocks.delete, exact: true }).click()
-    await expect(page.getByText(testClocks.emptyTitle)).toBeVisible()
+    // Other clocks of this merchant may be there.
+    await expect(page.getByRole('button', { name: testClocks.create })).toBeVisible()
+    await expect(page.getByText(name)).toBeHidden()
   })
 }
