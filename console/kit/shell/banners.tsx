@@ -41,13 +41,19 @@ export function Banners(): ReactNode {
   )
 }
 
+/** The users to whom this page has shown it: a shell that is mounted anew on the way to the first screen shows it again. */
+const shownTo = new Set<string>()
+
 /** Shown on the first visit after a sign-in; from then on its sentence is in the menu of the modes. */
 function TestMode(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const [seen, setSeen] = useKept('test-mode-seen')
-  const [firstSight] = useState(!seen)
-  useEffect(() => setSeen(true), [setSeen])
+  const [firstSight] = useState(!seen || shownTo.has(user.subUserUuid))
+  useEffect(() => {
+    if (firstSight) shownTo.add(user.subUserUuid)
+    setSeen(true)
+  }, [firstSight, setSeen, user.subUserUuid])
   if (!firstSight) return null
   return (
     <div className={styles['banner']} role="status">
