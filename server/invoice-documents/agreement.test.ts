@@ -10,7 +10,7 @@ import { drawn, textRead, textsDescribed } from './pdf/drawn.ts'
 import { ciiOf } from './xml/cii.ts'
 import { electronicOf } from './xml/electronic.ts'
 import { electronicGaps } from './xml/gaps.ts'
-import { faultsByFacturX, faultsByUbl, hasStandards, inWholeNumbers, rulesOf } from './xml/official.ts'
+import { faultsByFacturX, faultsByUbl, hasStandards, inWholeNumbers, rulesOf } from '#test/invoice-standards.ts'
 import { ublOf } from './xml/ubl.ts'
 
 /**

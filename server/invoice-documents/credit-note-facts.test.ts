@@ -9,7 +9,7 @@ import { factsWith, randomOf } from './fixtures.ts'
 import { lineOf } from './invoice-facts.ts'
 import { electronicOf } from './xml/electronic.ts'
 import { electronicGaps } from './xml/gaps.ts'
-import { hasStandards, inWholeNumbers, rulesOf } from './xml/official.ts'
+import { hasStandards, inWholeNumbers, rulesOf } from '#test/invoice-standards.ts'
 import { ublOf } from './xml/ubl.ts'
 
 const random = randomOf(11)

@@ -4,7 +4,7 @@ import { probesOf } from '#test/probes.ts'
 import { costOf, factsWith, lineOf } from '../fixtures.ts'
 import { ciiOf } from './cii.ts'
 import { electronicOf, type ElectronicInvoice } from './electronic.ts'
-import { hasStandards, rulesOf } from './official.ts'
+import { hasStandards, rulesOf } from '#test/invoice-standards.ts'
 import { ublOf } from './ubl.ts'
 
 /** How the rules name a category. */

@@ -4,7 +4,7 @@ import type { InvoiceFacts } from '../facts.ts'
 import { ciiOf } from './cii.ts'
 import { electronicOf } from './electronic.ts'
 import { electronicGaps } from './gaps.ts'
-import { hasStandards, rulesOf } from './official.ts'
+import { hasStandards, rulesOf } from '#test/invoice-standards.ts'
 import { ublOf } from './ubl.ts'
 
 const { seller, buyer } = factsWith()

@@ -4,7 +4,7 @@ import { probesOf } from '#test/probes.ts'
 import { factsWith, lineOf } from '../fixtures.ts'
 import { ciiOf } from './cii.ts'
 import { electronicOf } from './electronic.ts'
-import { hasStandards, rulesOf, standardFiles } from './official.ts'
+import { hasStandards, rulesOf, standardFiles } from '#test/invoice-standards.ts'
 import { ublOf } from './ubl.ts'
 
 /** The judge is judged first: by the official examples and by the tests of the rules. */

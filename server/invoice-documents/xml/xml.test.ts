@@ -4,7 +4,7 @@ import { factsWith, lineOf, randomFacts } from '../fixtures.ts'
 import { ciiOf } from './cii.ts'
 import { electronicOf } from './electronic.ts'
 import { electronicGaps } from './gaps.ts'
-import { faultsByFacturX, faultsByUbl, hasStandards, inWholeNumbers, rulesOf } from './official.ts'
+import { faultsByFacturX, faultsByUbl, hasStandards, inWholeNumbers, rulesOf } from '#test/invoice-standards.ts'
 import { ublOf } from './ubl.ts'
 
 const all = Array.from({ length: countOf(4_000, 24) }, (_, seed) => randomFacts(seed + 1))

