@@ -37,8 +37,8 @@ export function failClock(ctx: Ctx, clock: ClockRow, failure: TestClockFailure):
 
 async function beginEvent(ctx: Ctx, clock: ClockRow, { at, orderRef, kind }: ClockEvent) {
   const before = await findSubscription(ctx, orderRef, { lock: true })
-  // The customer is paying by hand: what becomes of that decides what comes next.
-  if (kind === 'act' && (await isPaying(ctx, orderRef))) return failClock(ctx, clock, 'payment_waits')
+  // Somebody pays by hand, or has just changed or retried something: what becomes of that decides what comes next.
+  if (kind === 'act' && (await isPaying(ctx, orderRef))) return 'waits'
   const moved = changeClock(ctx, clock, {
     time: at,
     acting_on: orderRef,
