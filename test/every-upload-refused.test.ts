@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { form } from './picture.ts'
 import { sampleFile } from './sample-file.ts'
-import { expectRefused, largestLimit, openUploading, uploads, type Uploading } from './uploads.ts'
+import { expectRefused, largestLimit, uploads, useUploading } from './uploads.ts'
 
 /** What every call that takes a file refuses, without a line for any of them: what is too large, who may not, and a used key. */
-let uploading: Uploading
-beforeAll(async () => {
-  uploading = await openUploading()
-})
-afterAll(() => uploading.testApp.close())
-
-const bring: Uploading['bring'] = (...request) => uploading.bring(...request)
+const on = useUploading()
 
 describe('an upload', () => {
   it.each(uploads)(
     '$name says what is too large: of the call in the call’s words, beyond 20 MB in its own',
     async ({ call }) => {
-      // prettier-ignore
       const most = call.file?.mostBytes ?? 0
       const over = Buffer.concat([sampleFile(call).bytes, Buffer.alloc(most)])
-      expectRefused(call, await bring(call, form({}, [sampleFile(call, { bytes: over })])), most >= limits.uploadBytes ? 'fileTooLarge' : 'invalidFile', 'one byte more') // prettier-ignore
+      expectRefused(call, await on.bring(call, form({}, [sampleFile(call, { bytes: over })])), most >= limits.uploadBytes ? 'fileTooLarge' : 'invalidFile', 'one byte more') // prettier-ignore
       const huge = form({}, [sampleFile(call, { bytes: Buffer.alloc(largestLimit) })])
-      expectRefused(call, await bring(call, huge), 'fileTooLarge', '20 MB and more')
+      expectRefused(call, await on.bring(call, huge), 'fileTooLarge', '20 MB and more')
       expect(faults.fileTooLarge.text).toBe('Maximum 20 MB file is allowed')
       expect(faults.invalidFile.text).toBe('Uploaded File is invalid')
     },
@@ -32,23 +25,22 @@ describe('an upload', () => {
 
   const notForAll = uploads.filter(({ call }) => rules[call.access].who !== 'session')
   it.each(notForAll)('$name is not even read for who may not bring it', async ({ call }) => {
-    const denied = await uploading.testApp.signIn(uploading.merchant, { roles: ['payouts-verify-user'] })
+    const denied = await on.testApp.signIn(on.merchant, { roles: ['payouts-verify-user'] })
     const huge = form({}, [sampleFile(call, { bytes: Buffer.alloc(largestLimit) })])
-    expectRefused(call, await bring(call, huge, {}, denied), 'denied', 'another role')
-    expectRefused(call, await bring(call, huge, {}, null), 'sessionLost', 'nobody')
+    expectRefused(call, await on.bring(call, huge, {}, denied), 'denied', 'another role')
+    expectRefused(call, await on.bring(call, huge, {}, null), 'sessionLost', 'nobody')
   })
 
   it.each(uploads)(
     '$name answers a repeated key with the first answer, and another file under it with 422',
     async ({ call }) => {
-      // prettier-ignore
       const headers = { 'idempotency-key': crypto.randomUUID() }
       const same = form({}, [sampleFile(call)])
-      const first = await bring(call, same, headers)
-      const again = await bring(call, same, headers)
+      const first = await on.bring(call, same, headers)
+      const again = await on.bring(call, same, headers)
       expect(again.text).toBe(first.text)
       expect(again.headers['idempotent-replayed']).toBe('true')
-      const other = await bring(call, form({}, [sampleFile(call, {}, { variant: 1 })]), headers)
+      const other = await on.bring(call, form({}, [sampleFile(call, {}, { variant: 1 })]), headers)
       expectRefused(call, other, 'keyReused', 'another file')
     },
   )

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { form } from './picture.ts'
 import { addressOf, requestOf, send } from './request.ts'
 import { sampleFile } from './sample-file.ts'
-import { expectRefused, openUploading, uploads, type Uploading } from './uploads.ts'
+import { expectRefused, uploads, useUploading } from './uploads.ts'
 
 /** What holds for every call that takes a file, without a line for any of them. */
-let uploading: Uploading
-beforeAll(async () => {
-  uploading = await openUploading()
-})
-afterAll(() => uploading.testApp.close())
-
-const bring: Uploading['bring'] = (...request) => uploading.bring(...request)
+const on = useUploading()
 
 describe('an upload', () => {
   it.each(uploads)('$name takes a form with its file, and nothing else', async ({ call }) => {
-    const { testApp, session, merchant, objects } = uploading
+    const { testApp, session, merchant, objects } = on
     expect(
       (
         await send(testApp, session, call, requestOf(call, { merchant, objects }), {
@@ -38,10 +32,20 @@ describe('an upload', () => {
       ['a prototype', form({}, [{ ...good, field: '__proto__' }])],
       ['thirty fields', form(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, ''])), [good])],
     ]
-    for (const [what, body] of wrong) expectRefused(call, await bring(call, body), 'invalidFile', what)
-    expectRefused(call, await bring(call, form({}, [good]), { 'content-type': 'multipart/form-data' }), 'invalidFile', 'no boundary') // prettier-ignore
-    expectRefused(call, await bring(call, form({ never_declared: '1' }, [good])), 'invalidRequest', 'an unknown field')
-    expectRefused(call, await bring(call, form({ environment: 'live' }, [good])), 'invalidEnvironment', 'another world')
+    for (const [what, body] of wrong) expectRefused(call, await on.bring(call, body), 'invalidFile', what)
+    expectRefused(call, await on.bring(call, form({}, [good]), { 'content-type': 'multipart/form-data' }), 'invalidFile', 'no boundary') // prettier-ignore
+    expectRefused(
+      call,
+      await on.bring(call, form({ never_declared: '1' }, [good])),
+      'invalidRequest',
+      'an unknown field',
+    )
+    expectRefused(
+      call,
+      await on.bring(call, form({ environment: 'live' }, [good])),
+      'invalidEnvironment',
+      'another world',
+    )
   })
 
   it.each(uploads)('$name is not moved by any name of a file', async ({ call }) => {
@@ -60,7 +64,7 @@ describe('an upload', () => {
     for (const some of [names.slice(0, limits.uploads), names.slice(limits.uploads)])
       await Promise.all(
         some.map(async (name) => {
-          const answer = await bring(call, form({}, [sampleFile(call, { name })]))
+          const answer = await on.bring(call, form({}, [sampleFile(call, { name })]))
           expect([200, 400], `${name.slice(0, 40)} → ${answer.text}`).toContain(answer.status)
         }),
       )
@@ -68,11 +72,11 @@ describe('an upload', () => {
 
   it.each(uploads)('$name lets four in at once and asks the fifth to come again', async ({ call }) => {
     const answers = await Promise.all(
-      Array.from({ length: limits.uploads + 3 }, () => bring(call, form({}, [sampleFile(call)]))),
+      Array.from({ length: limits.uploads + 3 }, () => on.bring(call, form({}, [sampleFile(call)]))),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
     for (const answer of answers.filter(({ status }) => status === 503))
       expect(answer.headers['retry-after']).toBeDefined()
-    expect((await bring(call, form({}, [sampleFile(call)]))).status).toBe(200)
+    expect((await on.bring(call, form({}, [sampleFile(call)]))).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { allCalls } from '#contract/contract.ts'
 import { faults } from '#contract/faults.ts'
 import { repeatOf, type Call } from '#contract/kit/call.ts'
@@ -20,23 +20,24 @@ export interface Uploading {
   objects: Objects
   bring: (call: Call, body: Buffer, headers?: Record<string, string>, as?: TestSession | null) => Promise<Answer>
 }
-export async function openUploading(): Promise<Uploading> {
-  const testApp = await openTestApp()
-  const merchant = await testApp.addMerchant()
-  const session = await testApp.signIn(merchant)
-  const objects = await seedObjects(testApp, merchant, 'Shop')
-  return {
-    testApp,
-    merchant,
-    session,
-    objects,
-    bring: (call, body, headers = {}, as = session) =>
+/** The app and the user of a test file, there from its first test to its last. */
+export function useUploading(): Uploading {
+  const on = {} as Uploading
+  beforeAll(async () => {
+    const testApp = await openTestApp()
+    const merchant = await testApp.addMerchant()
+    const session = await testApp.signIn(merchant)
+    const objects = await seedObjects(testApp, merchant, 'Shop')
+    const bring: Uploading['bring'] = (call, body, headers = {}, as = session) =>
       testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
         'content-type': formType,
         ...(repeatOf(call) === 'required' && { 'idempotency-key': crypto.randomUUID() }),
         ...headers,
-      }),
-  }
+      })
+    Object.assign(on, { testApp, merchant, session, objects, bring })
+  })
+  afterAll(() => on.testApp.close())
+  return on
 }
 
 export function expectRefused(call: Call, answer: Answer, fault: keyof typeof faults, what: string): void {
