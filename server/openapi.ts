@@ -121,6 +121,7 @@ function answerContent(of: Described): object {
 const errorSchema = {
   type: 'object',
   properties: {
+    is_success: { type: 'boolean', enum: [false] },
     status_code: { type: 'string' },
     status_reason: { type: 'string' },
     request_id: { type: 'string' },

@@ -54,6 +54,9 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
 /** Whether an answer is a streamed file. */
 export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive'
+/** Whether answers say `is_success`: true where the call declares it beside the content, and then false in a refusal. */
+export const saysSuccess = ({ answer }: Pick<Call, 'answer'>): boolean =>
+  'beside' in answer && answer.beside !== undefined && 'is_success' in answer.beside.shape
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 

@@ -59,6 +59,15 @@ it('a plan and a subscription to it are made by calls as a shop sends them', asy
   expect(subscription.body.content).toMatchObject({ total_amount: 310, trial_frequency: 14, trial_period: 'D' })
 })
 
+it('a refusal says that it is none, also one that comes before the call', async () => {
+  const refused = await send(createPlan, { ...ours.plan, period: 'fortnight' })
+  expect(refused).toMatchObject({ status: 400, body: { is_success: false, status_reason: 'INVALID_PERIOD' } })
+  const large = await send(createPlan, { ...ours.plan, description: 'x'.repeat(3_000_000) })
+  expect(large).toMatchObject({ status: 413, body: { is_success: false } })
+  const own = await on.askForPrice({ period: 'fortnight' })
+  expect(own.body).not.toHaveProperty('is_success')
+})
+
 it.runIf(published)('the published examples are taken as they stand and answered in their shapes', async () => {
   const plan = await send(createPlan, example('creating-a-regular-plan__1'))
   expectShape(plan, example('creating-a-regular-plan__2'))
@@ -85,6 +94,6 @@ it.runIf(published)('a deduction and a refusal are answered in the published sha
   const asked = { amount: 30, currency: 'SGD', subscription_order_ref: order_ref, merchant_order_ref: 'Taken' }
   expectShape(await send(createDeductionByServer, asked), example('creating-an-on-demand-deduction__2'))
 
-  const { is_success: _, ...refusal } = example('creating-a-regular-plan__3')
-  expectShape(await send(createPlan, { ...ours.plan, period: 'fortnight' }), refusal)
+  const refused = await send(createPlan, { ...ours.plan, period: 'fortnight' })
+  expectShape(refused, example('creating-a-regular-plan__3'))
 })

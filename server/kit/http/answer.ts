@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faults, type Fault } from '#contract/faults.ts'
-import type { Call, ErrorKey, PageOf } from '#contract/kit/call.ts'
+import { saysSuccess, type Call, type ErrorKey, type PageOf } from '#contract/kit/call.ts'
 
 /**
  * Serialises a call's successful answers (of a redirect, the address). Each answer is checked against the call's
@@ -43,11 +43,20 @@ export function answerWriter(call: Call): (value: unknown) => string {
   }
 }
 
+/** How the refusals of a call are laid out. */
+export interface RefusalForm {
+  errorKeys?: readonly ErrorKey[] | undefined
+  /** They say `is_success: false`, as the call's other answers say true. */
+  saysSuccess?: boolean | undefined
+}
+export const refusalForm = (call: Call): RefusalForm => ({ errorKeys: call.errorKeys, saysSuccess: saysSuccess(call) })
+
 /** An error in the call's own error keys. It never contains a stack, SQL, a path or a driver's message. */
-export function faultText(errorKeys: readonly ErrorKey[] | undefined, fault: Fault, requestId: string): string {
+export function faultText({ errorKeys, saysSuccess: says }: RefusalForm, fault: Fault, requestId: string): string {
   const { code, reason, text } = faults[fault.fault]
   const keys = Object.fromEntries((errorKeys ?? ['Message']).map((key) => [key, text]))
   return JSON.stringify({
+    ...(says && { is_success: false }),
     ...keys,
     status_code: code,
     status_reason: reason,

@@ -3,7 +3,7 @@ import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.
 import { Fault, faults } from '#contract/faults.ts'
 import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
-import { answerWriter, faultText } from './answer.ts'
+import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
 import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
 import { httpOf } from './cookies.ts'
@@ -35,6 +35,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const schemas = inputSchemas(call)
   const resolveScope = scopeResolver(call, parts.database)
   const answerText = answerWriter(call)
+  const refusal = refusalForm(call)
   const declaredFault = declaredFaultOf(name, call, parts)
   const checkSignature = signatureCheck(call, handler)
   const isExport = isFile(call.answer)
@@ -63,7 +64,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
         (failure: unknown) => request.log.error({ err: failure }, 'what a refusal leaves behind was not written'),
       )
       if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
-      return send(reply, faults[fault.fault].http, faultText(call.errorKeys, fault, request.id))
+      return send(reply, faults[fault.fault].http, faultText(refusal, fault, request.id))
     }
   }
 

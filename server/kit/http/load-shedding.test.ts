@@ -75,7 +75,7 @@ test('a long queue refuses at once', () => {
 test('a refused request says when to try again', async () => {
   const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: [], loadShedding })
   for (const priority of priorities)
-    app.get(`/${priority}`, { config: { priority, errorKeys: ['error'] } }, async () => 'done')
+    app.get(`/${priority}`, { config: { priority, refusal: { errorKeys: ['error'] } } }, async () => 'done')
   pool.waiting = timeouts.shedPoolWaiting + 1
   const answers = await Promise.all(priorities.map((priority) => app.inject(`/${priority}`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 200, 200])

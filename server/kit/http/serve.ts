@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
 import { isCall, isFile, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
 import { twinName } from '#contract/kit/twin.ts'
+import { refusalForm } from './answer.ts'
 import { gate } from './gate.ts'
 import type { Handler, Handlers, ServeParts } from '#server/kit/handler.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
@@ -35,7 +36,7 @@ export function serve<Domain extends object>(
       ...(call.mostBytes && { bodyLimit: call.mostBytes }),
       config: {
         rate: call.rate ?? 'normal',
-        errorKeys: call.errorKeys,
+        refusal: refusalForm(call),
         call: name,
         priority: priorityOf(call),
         upload: call.file !== undefined,

@@ -11,7 +11,7 @@ import { Fault, faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { limits } from '#contract/limits.ts'
-import { faultText } from './answer.ts'
+import { faultText, type RefusalForm } from './answer.ts'
 import { faultOf } from './error-mapping.ts'
 import { limitTime } from './request-timeouts.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
@@ -22,7 +22,8 @@ import { timeouts } from '#server/kit/timeouts.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     rate?: NonNullable<Call['rate']> | 'unlimited'
-    errorKeys?: Call['errorKeys']
+    /** How refusals of the route are laid out. */
+    refusal?: RefusalForm
     /** The route takes an upload, which may take longer. */
     upload?: boolean
     /** The name of the route in logs and metrics; a route without a name is a page or a file. */
@@ -70,7 +71,7 @@ export async function createServer(options: {
       void reply
         .code(faults[fault.fault].http)
         .type('application/json; charset=utf-8')
-        .send(faultText(undefined, fault, request.id))
+        .send(faultText({}, fault, request.id))
     },
   })
   app.decorateRequest('merchantId', '')
@@ -111,13 +112,13 @@ export async function createServer(options: {
   app.setErrorHandler((error, request, reply) => {
     const fault = faultOf(error)
     if (fault.fault === 'internal') request.log.error({ err: error }, 'a request failed')
-    const { errorKeys } = request.routeOptions.config
+    const { refusal = {} } = request.routeOptions.config
     const { http } = faults[fault.fault]
     if (http >= 429 && !reply.hasHeader('Retry-After')) reply.header('Retry-After', '1')
     return reply
       .code(http)
       .type('application/json; charset=utf-8')
-      .send(faultText(errorKeys, fault, request.id))
+      .send(faultText(refusal, fault, request.id))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('X-Request-Id', request.id)
