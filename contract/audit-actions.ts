@@ -47,6 +47,13 @@ export const auditActions = {
   'merchant.update': 'merchant',
   'merchant.logo': 'merchant',
   'merchant.reveal-secret': 'secret',
+  'merchant.rotate-secret': 'secret',
+  'merchant.sign-with-new-secret': 'secret',
+  'merchant.end-previous-secret': 'secret',
+  'server-key.create': 'secret',
+  'server-key.update': 'secret',
+  'server-key.rotate': 'secret',
+  'server-key.revoke': 'secret',
   'merchant.confirmation': 'merchant',
   'merchant.dismiss-get-started': 'merchant',
 

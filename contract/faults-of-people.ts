@@ -43,13 +43,25 @@ export const peopleFaults = {
     http: 401,
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
-    text: "The server token isn't valid. Check its signature, its claims and your clock.",
+    text: "The server's token or key isn't valid. Check its signature, its claims, its end, your address and your clock.",
   },
   notForServers: {
     http: 401,
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
     text: "Server tokens can't make this call. It needs a signed-in user.",
+  },
+  scopeMissing: {
+    http: 403,
+    code: '4081',
+    reason: 'SERVER_KEY_SCOPE_MISSING',
+    text: "This server key isn't made for this call.",
+  },
+  scopeNotHeld: {
+    http: 403,
+    code: '4081',
+    reason: 'SERVER_KEY_SCOPE_NOT_HELD',
+    text: "You can't give a server key rights that you don't have.",
   },
   denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: "Your role doesn't allow this." },
   emailNotVerified: {

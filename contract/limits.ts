@@ -49,6 +49,9 @@ export const limits = {
 
   /** Calls of one merchant's servers in ten seconds, for each API process. */
   serverCalls: 400,
+  /** Server keys of one merchant in one environment, and the networks of one key. */
+  serverKeys: 50,
+  serverKeyNetworks: 20,
   /** The lifetime of a token that a merchant's server signs, and the tolerance for its clock. */
   serverTokenSeconds: 3_600,
   serverClockSeconds: 60,

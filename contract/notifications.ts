@@ -171,6 +171,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
     facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
   },
+  secret_rotated: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
+    facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
+  },
+  server_key_made: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true,
+    facts: ['by', 'name'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
+  },
   master_access_changed: {
     severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
     facts: ['by', 'access'], opens: { to: 'generalSettings' },

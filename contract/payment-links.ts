@@ -106,6 +106,7 @@ export const createPaymentLink = call({
     success_url: 'success_url',
   },
   server: true,
+  keyScope: 'links',
   audit: 'payment-link.create',
   onFailure: 'inline',
 })
@@ -130,6 +131,7 @@ export const readPaymentLink = call({
   answer: content(PaymentLink),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   faults: ['notFound'],
 })
 
@@ -140,6 +142,7 @@ export const checkPaymentLink = call({
   answer: content(z.object({ link_ref: z.string(), is_valid: z.boolean(), status: z.enum(paymentLinkStates.states) })),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   errorKeys: ['error'],
   faults: ['notFound'],
 })
@@ -153,6 +156,7 @@ export const listPaymentLinkAttempts = call({
   answer: content(z.array(PaymentRow)),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   faults: ['notFound'],
   repeat: 'safe',
 })

@@ -46,6 +46,7 @@ const creating = {
   signedLess: { field: 'plan_type', is: 'ONDEMAND', without: ['amount', 'frequency'] },
   errorKeys: ['message'],
   server: true,
+  keyScope: 'links',
   audit: 'price.create',
   onFailure: 'inline',
 } as const
@@ -94,6 +95,7 @@ export const listPrices = call({
   answer: page(PriceRow),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
 })
 
 export const exportPrices = call({
@@ -109,6 +111,7 @@ const reading = {
   params: { ref: priceRef },
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['priceUnknown'],
 } as const
 /** A price with the sums of its subscriptions. */
@@ -128,6 +131,7 @@ export const readPlan = call({
 const cancelling = {
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['priceUnknown', 'wrongState'],
   audit: 'price.cancel',
 } as const

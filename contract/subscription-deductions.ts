@@ -43,6 +43,7 @@ const deducting = {
   },
   errorKeys: ['message'],
   server: true,
+  keyScope: 'payments',
   audit: 'subscription.deduct',
   onFailure: 'inline',
 } as const
@@ -76,6 +77,7 @@ export const triggerNextDeduction = call({
   answer: content(Subscription, subscriptionAtTop),
   access: 'subscriptions',
   server: true,
+  keyScope: 'payments',
   faults: ['subscriptionUnknown', 'wrongState', 'inFlight'],
   audit: 'subscription.trigger',
 })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { allCalls, type DomainName } from '#contract/contract.ts'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
-import type { Call } from '#contract/kit/call.ts'
+import { scopeOf, type Call } from '#contract/kit/call.ts'
 import { faultsOf } from '#contract/kit/call-faults.ts'
 import { signatureField } from '#contract/kit/signed-params.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
@@ -64,6 +64,7 @@ export function openApi(language: Language = defaultLanguage): object {
 function operation(domain: DomainName, of: Described): object {
   const { name, call, words } = of
   const rule = rules[call.access]
+  const keyScope = scopeOf(call)
   return {
     operationId: name,
     summary: words.title(name),
@@ -75,6 +76,7 @@ function operation(domain: DomainName, of: Described): object {
     ...(call.signed && { 'x-signed': call.signed, 'x-signed-in': signatureField(call) }),
     ...(call.signedWhen && { 'x-signed-when': call.signedWhen }),
     ...(call.server && { 'x-server': true }),
+    ...(keyScope && { 'x-key-scope': keyScope }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
       ...success(of),

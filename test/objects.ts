@@ -1,6 +1,7 @@
 import type { RefKind } from '#contract/kit/refs.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { newKeyId } from '#server/kit/auth/server-key-form.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
@@ -70,6 +71,12 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
+      )
+      const serverKey = newKeyId(merchant.merchantId)
+      await ctx.tx.query(
+        `insert into server_keys (merchant_id, environment, key_id, name, name_lower, scopes, networks, key_hash, maker_merchant_id, maker_id, maker_name, created_at)
+         values ($1, 'sandbox', $2, $3, $3, '{links:read}', '{}', sha256($4), $1, $1, $3, now())`,
+        [merchant.merchantId, serverKey, name, Buffer.from(serverKey)],
       )
       const routingRule = `Route_${newReference(ctx.now)}`
       await ctx.tx.query(
@@ -275,6 +282,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refundBatch: batchId,
         slip: slipId,
         webhook: webhookId,
+        serverKey,
         routingRule,
         channel,
         view: viewId,

@@ -34,7 +34,7 @@ function ofCallers(call: CallSpec): FaultName[] {
   if (rules[call.access].who === 'shopper') return []
   return [
     'sessionLost',
-    call.server ? 'serverTokenInvalid' : 'notForServers',
+    ...(call.server ? (['serverTokenInvalid', 'scopeMissing'] as const) : (['notForServers'] as const)),
     'sessionLocked',
     'denied',
     'invalidEnvironment',

@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import type { ChangeKind } from '#contract/changes.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
+import type { KeyGroup, KeyScope } from './key-scopes.ts'
 import { refKindOf } from './refs.ts'
 import { twinOf } from './twin.ts'
 
@@ -93,6 +94,11 @@ export interface CallSpec {
   signedIn?: 'signature'
   /** The merchant's own server may call it too, by a token signed with the merchant's secret. */
   server?: true
+  /**
+   * The group of scopes that a server key needs for it: to read where the call only reads, else to write. A call of servers
+   * without a group is closed to keys.
+   */
+  keyScope?: KeyGroup
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
   mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */
@@ -176,6 +182,10 @@ export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
   const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
+
+/** The scope that a server key needs for a call; null of a call that is closed to keys. */
+export const scopeOf = (spec: CallSpec): KeyScope | null =>
+  spec.server && spec.keyScope ? `${spec.keyScope}:${onlyReads(spec) ? 'read' : 'write'}` : null
 
 /**
  * Whether a call changes nothing, so that it needs no idempotency key and, except for files and sensitive data, no

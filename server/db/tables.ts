@@ -36,6 +36,21 @@ import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
+  api_calls: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    call_id: string
+    at: Date
+    method: string
+    route: string
+    status: number
+    reason: string
+    duration_ms: number
+    answer_bytes: number
+    request_id: string
+    credential: string
+    address: string
+  }
   audit_anchors: {
     merchant_id: string
     environment: Environment
@@ -137,6 +152,13 @@ export interface Tables {
     url: string
     changed_at: Date
   }
+  credential_uses: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    credential_id: string
+    used_at: Date
+    address: string
+  }
   credit_notes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -164,6 +186,15 @@ export interface Tables {
     status: number | null
     answer: string | null
     created_at: Date
+  }
+  integration_marks: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    mark: 'first_call' | 'first_signed_link' | 'last_bad_signature'
+    at: Date
+    route: string
+    why: string
+    request_id: string
   }
   invoice_archive_items: {
     merchant_id: string
@@ -571,6 +602,11 @@ export interface Tables {
     former_master_id: string | null
     get_started_dismissed: Generated<boolean>
     send_receipts: Generated<boolean>
+    secret_version: Generated<number>
+    secret_rotated_at: Date | null
+    previous_secret_sealed: Buffer | null
+    previous_secret_ends_at: Date | null
+    previous_secret_signs: Generated<boolean>
   }
   messages: {
     merchant_id: string
@@ -1259,6 +1295,26 @@ export interface Tables {
     columns: JSONColumnType<ChosenColumn[]>
     is_default: boolean
     created_at: Date
+  }
+  server_keys: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    key_id: string
+    name: string
+    name_lower: string
+    scopes: string[]
+    networks: string[]
+    key_hash: Buffer
+    previous_hash: Buffer | null
+    previous_ends_at: Date | null
+    days: number | null
+    expires_at: Date | null
+    maker_merchant_id: string
+    maker_id: string
+    maker_name: string
+    created_at: Date
+    rotated_at: Date | null
+    revoked_at: Date | null
   }
   session_tokens: {
     token_hash: Buffer

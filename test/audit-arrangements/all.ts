@@ -5,6 +5,7 @@ import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
+import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
@@ -23,4 +24,5 @@ export const arrangements: Arrangements = {
   ...ofMasters,
   ...ofChannels,
   ...ofRouting,
+  ...ofSecrets,
 }

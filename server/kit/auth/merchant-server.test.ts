@@ -269,7 +269,7 @@ describe('a token', () => {
       rateLimit: createRateLimit({ most: 3, windowMs: 1e12 }),
     })
     const ask = async (of: TestMerchant, jti: number) =>
-      reader(`Bearer ${await merchantToken(of, { claims: { jti: String(jti) } })}`).then(
+      reader(`Bearer ${await merchantToken(of, { claims: { jti: String(jti) } })}`, '127.0.0.1').then(
         ({ merchantId }) => merchantId,
         (error: Fault) => error.fault,
       )

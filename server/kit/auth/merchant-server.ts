@@ -7,29 +7,48 @@ import type { RateLimit } from '#server/kit/http/rate-limit.ts'
 import type { Actor } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 import { open, type MasterKey } from '#server/kit/secrets/seal.ts'
-import { secretPlace } from '#server/kit/secrets/vault.ts'
+import { previousSecretPlace, secretPlace } from '#server/kit/secrets/vault.ts'
+import { secretCredential } from './credential.ts'
+import { readServerKey, type ServerKey } from './server-key.ts'
+import { serverKeyForm } from './server-key-form.ts'
 import { flagsOf, type FlagFacts } from './session-lookup.ts'
 
-/** A merchant's server, authenticated by a token that it has signed: the second kind of caller beside a session. */
+/**
+ * A merchant's server, authenticated by a token that it has signed or by a server key: the second kind of caller beside a
+ * session.
+ */
 export interface MerchantServer {
   merchantId: string
   merchantKey: string
   flags: Flags
   /** The environment that the token names; null leaves it to the request. */
   environment: Environment | null
+  /** The key that it came with; null of a token, which may do all that servers may. */
+  key: ServerKey | null
+  /** By what it proved itself, for the last use. */
+  credential: string
 }
-export const serverActor: Actor = { kind: 'server', id: null, name: 'merchant server' }
+export const serverActor = (key: ServerKey | null): Actor =>
+  key
+    ? { kind: 'server', id: key.keyId, name: `server key ${key.name}` }
+    : { kind: 'server', id: null, name: 'merchant server' }
 
-/** Whether a header holds a token signed by a server, not a session token. */
-export const bringsServerToken = (authorization: string | undefined): boolean => form.test(authorization ?? '')
+/** Whether a header holds a token signed by a server or a server key, not a session token. */
+export const bringsServerToken = (authorization: string | undefined): boolean =>
+  form.test(authorization ?? '') || keyIn(authorization) !== null
 const form = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/
+
+function keyIn(authorization = ''): string | null {
+  const bearer = authorization.startsWith('Bearer ') ? authorization.slice(7) : ''
+  return serverKeyForm.test(bearer) ? bearer : null
+}
 const longest = 2_048
 
 /** A server is told that the call is not for it, since it cannot sign in again. */
 export const refuseServer = (): Promise<never> => Promise.reject(new Fault('notForServers'))
 
-/** Reads the token of a request's header. Rejects with `serverTokenInvalid`, and with `tooFast` above the rate limit. */
-export type ServerReader = (authorization: string | undefined) => Promise<MerchantServer>
+/** Reads the token or key of a request's header, which came from an address. Rejects with `serverTokenInvalid`, and with `tooFast` above the rate limit. */
+export type ServerReader = (authorization: string | undefined, address: string) => Promise<MerchantServer>
 
 export function serverReader(parts: {
   database: Database
@@ -37,16 +56,37 @@ export function serverReader(parts: {
   now: () => Date
   rateLimit: RateLimit
 }): ServerReader {
-  return async (authorization) => {
+  async function read(authorization: string | undefined, address: string): Promise<MerchantServer> {
+    const serverKey = keyIn(authorization)
+    if (serverKey !== null) return readServerKey(parts.database, serverKey, address)
     const token = form.exec(authorization ?? '')?.[1] ?? ''
     const claimed = claimedKey(token)
     const row = claimed === null ? undefined : await findMerchant(parts.database, claimed)
     if (claimed === null || !row) throw new Fault('serverTokenInvalid')
     const keys = { master: parts.master, wrapped: row.wrapped_key }
-    const secret = open(keys, row.secret_sealed, secretPlace(row.merchant_id))
-    const environment = await verify(token, { key: row.key, secret, now: parts.now() })
-    if (!parts.rateLimit.take(row.merchant_id, parts.now())) throw new Fault('tooFast')
-    return { merchantId: row.merchant_id, merchantKey: row.key, flags: flagsOf(row.facts), environment }
+    const newest = open(keys, row.secret_sealed, secretPlace(row.merchant_id))
+    const previous = row.previous_sealed && open(keys, row.previous_sealed, previousSecretPlace(row.merchant_id))
+    const by = (secret: string) => verify(token, { key: row.key, secret, now: parts.now() })
+    let version = row.secret_version
+    const environment = await by(newest).catch((cause: unknown) => {
+      if (previous === null) throw cause
+      version -= 1
+      return by(previous)
+    })
+    const credential = secretCredential(version)
+    return {
+      merchantId: row.merchant_id,
+      merchantKey: row.key,
+      flags: flagsOf(row.facts),
+      environment,
+      key: null,
+      credential,
+    }
+  }
+  return async (authorization, address) => {
+    const server = await read(authorization, address)
+    if (!parts.rateLimit.take(server.merchantId, parts.now())) throw new Fault('tooFast')
+    return server
   }
 }
 
@@ -99,6 +139,8 @@ interface ServerRow {
   key: string
   wrapped_key: Buffer
   secret_sealed: Buffer
+  previous_sealed: Buffer | null
+  secret_version: number
   facts: FlagFacts
 }
 /** Guarantee: the merchant is active and as it is now. */
@@ -108,7 +150,7 @@ const findMerchant = (database: Database, key: string): Promise<ServerRow | unde
     async (tx) =>
       (
         await tx.query<ServerRow>(
-          'select merchant_id, key, wrapped_key, secret_sealed, facts from find_merchant_server($1)',
+          'select merchant_id, key, wrapped_key, secret_sealed, previous_sealed, secret_version, facts from find_signing_merchant($1)',
           [key],
         )
       )[0],

@@ -17,6 +17,7 @@ import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
+import { checkScope } from '#server/kit/auth/check-scope.ts'
 import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
@@ -98,18 +99,23 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
   async function asServer(context: RequestContext): Promise<string> {
-    const { environment: stated, ...server } = await parts.servers(context.request.headers.authorization)
-    const input = schemas.parse(context.raw)
+    const { headers, ip } = context.request
+    const { environment: stated, key, ...server } = await parts.servers(headers.authorization, ip)
+    context.actor = serverActor(key)
+    if (key) context.owner = { merchantId: server.merchantId, environment: stated ?? 'sandbox' }
+    if (key) checkScope(call, key)
+    const input = key ? schemas.parseUnsigned(context.raw) : schemas.parse(context.raw)
     const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
       | Owner['environment']
       | undefined
     const environment = named ?? 'sandbox'
-    context.actor = serverActor
     context.owner = { merchantId: server.merchantId, environment }
     // A master's users may act for its sub-merchants; its server may not.
     const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(caller, input, context.request.headers)
-    const why = flagDenial(call.access as RuleName, server.flags)
+    const where = await resolveScope(caller, input, headers)
+    const why = key
+      ? denialByAll(rulesOf(call), { roles: key.makerRoles, flags: server.flags })
+      : flagDenial(call.access as RuleName, server.flags)
     if (why) throw new Fault('denied', { why })
     if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
     await prepare(context, input, where)
@@ -276,7 +282,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const { user, owner } = context
     const status = faults[fault.fault].http
     const foreign = fault.why !== undefined && status === 404
-    const known = user !== null || context.actor === serverActor
+    const known = user !== null || context.actor.kind === 'server'
     if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
     const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
     const why = fault.why ?? fault.fault

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyScopes, type KeyScope } from '#contract/kit/key-scopes.ts'
+import { allCalls } from '#contract/contract.ts'
+import { scopeOf } from '#contract/kit/call.ts'
+import { faults } from '#contract/faults.ts'
+import { seedObjects } from '#test/objects.ts'
+import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
+import { linkBody, newKey, withKey } from './fixtures.ts'
+
+let testApp: TestApp
+let merchant: TestMerchant
+let admin: TestSession
+let linkRef: string
+let orderRef: string
+beforeAll(async () => {
+  testApp = await openTestApp()
+  merchant = await testApp.addMerchant()
+  admin = await testApp.signIn(merchant)
+  const objects = await seedObjects(testApp, merchant, 'Shop')
+  linkRef = objects.of('paymentLink')
+  orderRef = objects.of('payment')
+})
+afterAll(() => testApp.close())
+
+/** What each kind of call needs, from the specification: `x` passes, `.` is refused with 403. Columns as the scopes below. */
+const columns = [
+  'links:read', 'links:write', 'payments:read', 'payments:write', 'refunds:read', 'refunds:write', 'webhooks:write', 'channels:write', 'exports:write',
+] as const satisfies readonly KeyScope[] // prettier-ignore
+const table = `
+  make a link        . x . . . . . . .
+  read a link        x x . . . . . . .
+  list payments      . . x x . . . . .
+  read a payment     . . x x . . . . .
+  capture a payment  . . . x . . . . .
+  refund             . . . . . x . . .
+  read refunds       . . . . x x . . .
+`
+/** The addresses of a caller, and whether a key with these networks takes it. */
+const networks = `
+  203.0.113.7        203.0.113.0/24 2001:db8::/32   x
+  203.0.114.7        203.0.113.0/24 2001:db8::/32   .
+  2001:db8::9        203.0.113.0/24 2001:db8::/32   x
+  2001:db9::9        203.0.113.0/24 2001:db8::/32   .
+  ::ffff:203.0.113.7 203.0.113.0/24 2001:db8::/32   x
+  203.0.113.7        203.0.113.7/32 -               x
+  203.0.113.8        203.0.113.7/32 -               .
+  ::1                0.0.0.0/0      -               .
+  203.0.113.7        -              -               x
+`
+const linesOf = (text: string) => text.trim().split('\n').map((line) => line.trim().split(/\s{2,}|\s(?=[x.](?:\s|$))/)) // prettier-ignore
+
+const calls: Record<string, () => ['GET' | 'POST', string, object?]> = {
+  'make a link': () => ['POST', '/merchants/paymentLink', linkBody(admin)],
+  'read a link': () => ['GET', `/merchants/${merchant.key}/paymentLink/${linkRef}`],
+  'list payments': () => ['POST', `/merchant/${merchant.key}/payments`, {}],
+  'read a payment': () => ['POST', `/merchant/${merchant.key}/transaction-details`, { order_ref: orderRef }],
+  'capture a payment': () => ['POST', `/api/payments/${merchant.key}/${orderRef}/capture`, {}],
+  refund: () => ['POST', `/api/refund/createRefund/${orderRef}`, { type: 'full', reason: 'other' }],
+  'read refunds': () => ['GET', `/api/refund/getDataByTransaction/${orderRef}`],
+}
+const invalid = { status: 401, reason: faults.serverTokenInvalid.reason }
+const missing = faults.scopeMissing.reason
+
+describe('a server key', () => {
+  it.each(columns.map((scope, at) => ({ scope, at })))(
+    'with $scope does exactly what the table says',
+    async ({ scope, at }) => {
+      const { key } = await newKey(testApp, admin, { scopes: [scope] })
+      for (const [what = '', ...may] of linesOf(table)) {
+        const asked = calls[what]?.()
+        if (!asked) throw new Error(what)
+        const { status, reason } = await withKey(testApp, key, asked)
+        expect({ what, may: reason !== missing }).toEqual({ what, may: may[at] === 'x' })
+        // Passed the gate: done, or refused for the payment's own state.
+        expect([200, 400, 403, 409], `${what}: ${String(reason)}`).toContain(status)
+      }
+    },
+  )
+
+  it('is taken from the networks that the table says, and else is no key', async () => {
+    for (const [line] of networks
+      .trim()
+      .split('\n')
+      .map((text) => [text.trim().split(/\s+/)])) {
+      const [from = '', first = '', second = '', may] = line ?? []
+      const own = [first, second].filter((network) => network !== '-')
+      const { key } = await newKey(testApp, admin, { networks: own, scopes: ['links:read'] })
+      const { status, reason } = await withKey(testApp, key, calls['read a link']?.() ?? ['GET', '/'], from)
+      expect({ from, own, status }).toEqual({ from, own, status: may === 'x' ? 200 : 401 })
+      if (may === '.') expect(reason).toBe(invalid.reason)
+    }
+  })
+
+  it('opens each call that servers may make, by one scope; all others are closed to it', async () => {
+    const { key } = await newKey(testApp, admin, { scopes: keyScopes.filter((scope) => scope.endsWith('write')) })
+    for (const { name, call } of allCalls().filter(({ call }) => call.server))
+      expect(scopeOf(call), name).not.toBeNull()
+    const own = `/api/merchants/${merchant.key}`
+    for (const asked of [
+      ['GET', `${own}/server-keys`],
+      ['POST', `${own}/secret/rotate`, { overlap_hours: 0 }],
+      ['POST', `${own}/reveal-secret`, {}],
+    ] as const)
+      expect(await withKey(testApp, key, asked)).toMatchObject({ status: 401, reason: faults.notForServers.reason })
+  })
+})
