@@ -43,7 +43,7 @@ export const peopleFaults = {
     http: 401,
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
-    text: "The server's token or key isn't valid. Check its signature, its claims, its end, your address and your clock.",
+    text: "The server token isn't valid. Check its signature, its claims and your clock; of a key its end and your address.",
   },
   notForServers: {
     http: 401,

@@ -49,6 +49,8 @@ export const limits = {
 
   /** Calls of one merchant's servers in ten seconds, for each API process. */
   serverCalls: 400,
+  /** The days that calls of merchants' servers are kept. */
+  apiLogDays: 7,
   /** Server keys of one merchant in one environment, and the networks of one key. */
   serverKeys: 50,
   serverKeyNetworks: 20,

@@ -1,3 +1,4 @@
+import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
@@ -14,6 +15,7 @@ import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
+  'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,

@@ -40,7 +40,7 @@ export const ServerKey = z.object({
 })
 export type ServerKey = z.input<typeof ServerKey>
 /** A key with its text, which is shown only now. */
-export const NewServerKey = ServerKey.extend({ key: secret(z.string()) })
+export const NewServerKey = ServerKey.extend({ server_key: secret(z.string()) })
 export type NewServerKey = z.input<typeof NewServerKey>
 
 /** The server keys of the mode, the newest first; of those that are over, the last hundred. */

@@ -3,6 +3,7 @@
  * first load does not contain every list.
  */
 export const tableNames = [
+  'api-log',
   'audit-log',
   'invoices',
   'merchants',

@@ -47,6 +47,8 @@ export interface Config {
   publicUrl: string
   /** Addresses and networks of proxies whose X-Forwarded-… headers are believed; none by default. */
   trustProxy: string[]
+  /** Addresses and networks from which this installation calls others, for merchants' firewalls; none when unknown. */
+  egressAddresses: string[]
   /** Absolute; holds the embedded PostgreSQL, the master key and the simulator's file. */
   dataDir: string
   /** The owner's connection string; null for the embedded PostgreSQL. */
@@ -166,6 +168,7 @@ export function readConfig(
     host,
     publicUrl,
     trustProxy: read('TRUST_PROXY', proxies, []),
+    egressAddresses: read('EGRESS_ADDRESSES', proxies, []),
     dataDir,
     databaseUrl,
     appDatabaseUrl: read('APP_DATABASE_URL', connectionString, null),

@@ -41,7 +41,7 @@ export interface Tables {
     environment: 'sandbox' | 'live'
     call_id: string
     at: Date
-    method: string
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     route: string
     status: number
     reason: string

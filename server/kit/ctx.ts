@@ -12,6 +12,7 @@ import type { CredentialSource } from './outbound/credential-source.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
 import type { ChangedObjects } from './process/changed-objects.ts'
+import type { RateLimit } from './http/rate-limit.ts'
 import type { Lru } from './process/lru.ts'
 import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
@@ -139,6 +140,10 @@ export interface Services {
   /** The address at which providers on this machine deliver call-backs. */
   callbackUrl: string
   allowLoopbackWebhooks: boolean
+  /** The addresses from which this installation calls others, as its operator names them. */
+  egressAddresses: readonly string[]
+  /** Counts the calls of each merchant's servers at this process. */
+  serverCalls: RateLimit
   /** The address that receives tickets by mail; null when operators read them with `npm run support`. */
   supportEmail: string | null
   /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */

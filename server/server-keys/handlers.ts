@@ -41,7 +41,7 @@ export const handlers: Handlers<typeof contract> = {
     await insertKey(ctx, { keyId, name, scopes, networks, days, maker, hash: hashServerKey(key) })
     ctx.auditSubject(keyId, madeAs(readable({ name, scopes, networks })))
     await notify(ctx, 'server_key_made', { by: ctx.actor.name, name })
-    return { ...(await existing(ctx, keyId)), key }
+    return { ...(await existing(ctx, keyId)), server_key: key }
   },
 
   async updateServerKey(ctx, { path, body }) {
@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof contract> = {
     await replaceHash(ctx, before, { hash: hashServerKey(key), hours: body.overlap_hours, maker })
     ctx.auditSubject(before.key_id, madeAs({ overlap_hours: String(body.overlap_hours) }))
     await notify(ctx, 'server_key_made', { by: ctx.actor.name, name: before.name })
-    return { ...(await existing(ctx, before.key_id)), key }
+    return { ...(await existing(ctx, before.key_id)), server_key: key }
   },
 
   async revokeServerKey(ctx, { path }) {

@@ -65,7 +65,7 @@ describe('a server key', () => {
   it.each(columns.map((scope, at) => ({ scope, at })))(
     'with $scope does exactly what the table says',
     async ({ scope, at }) => {
-      const { key } = await newKey(testApp, admin, { scopes: [scope] })
+      const { server_key: key } = await newKey(testApp, admin, { scopes: [scope] })
       for (const [what = '', ...may] of linesOf(table)) {
         const asked = calls[what]?.()
         if (!asked) throw new Error(what)
@@ -84,7 +84,7 @@ describe('a server key', () => {
       .map((text) => [text.trim().split(/\s+/)])) {
       const [from = '', first = '', second = '', may] = line ?? []
       const own = [first, second].filter((network) => network !== '-')
-      const { key } = await newKey(testApp, admin, { networks: own, scopes: ['links:read'] })
+      const { server_key: key } = await newKey(testApp, admin, { networks: own, scopes: ['links:read'] })
       const { status, reason } = await withKey(testApp, key, calls['read a link']?.() ?? ['GET', '/'], from)
       expect({ from, own, status }).toEqual({ from, own, status: may === 'x' ? 200 : 401 })
       if (may === '.') expect(reason).toBe(invalid.reason)
@@ -92,7 +92,9 @@ describe('a server key', () => {
   })
 
   it('opens each call that servers may make, by one scope; all others are closed to it', async () => {
-    const { key } = await newKey(testApp, admin, { scopes: keyScopes.filter((scope) => scope.endsWith('write')) })
+    const { server_key: key } = await newKey(testApp, admin, {
+      scopes: keyScopes.filter((scope) => scope.endsWith('write')),
+    })
     for (const { name, call } of allCalls().filter(({ call }) => call.server))
       expect(scopeOf(call), name).not.toBeNull()
     const own = `/api/merchants/${merchant.key}`

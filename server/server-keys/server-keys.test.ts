@@ -28,11 +28,11 @@ const rotate = (keyId: string, overlap: number, session = admin) =>
 const revoke = (keyId: string) => testApp.call(admin, 'POST', `${keysOf(admin)}/${keyId}/revoke`)
 const listed = async (session = admin) =>
   (await testApp.call(session, 'GET', keysOf(session))).body.content as unknown as ServerKey[]
-const keyOf = (answer: { body: { content?: unknown } }) => (answer.body.content as { key: string }).key
+const keyOf = (answer: { body: { content?: unknown } }) => (answer.body.content as { server_key: string }).server_key
 
 describe('a server key', () => {
   it('is shown once, and is kept as a hash', async () => {
-    const { key, key_id: keyId } = await newKey(testApp, admin)
+    const { server_key: key, key_id: keyId } = await newKey(testApp, admin)
     expect(key).toMatch(/^chs_sandbox_[0-9A-Za-z]{12}_[\w-]{43}$/)
     const rows = (await sql('select * from server_keys where key_id = $1', [keyId])) as { key_hash: Buffer }[]
     expect(rows[0]?.key_hash).toEqual(hashServerKey(key))
@@ -40,7 +40,7 @@ describe('a server key', () => {
   })
 
   it('needs no signature, and is refused with a wrong one', async () => {
-    const { key } = await newKey(testApp, admin)
+    const { server_key: key } = await newKey(testApp, admin)
     expect((await link(key)).status).toBe(200)
     const body = linkBody(admin)
     const params = { amount: '12.5', client_key: merchant.key, currency: 'SGD', failure_url: '', success_url: '', merchant_order_id: body.merchant_order_id } // prettier-ignore
@@ -53,14 +53,14 @@ describe('a server key', () => {
   })
 
   it('is named in the audit log, and repeats under its own idempotency keys', async () => {
-    const { key, name } = await newKey(testApp, admin)
+    const { server_key: key, name } = await newKey(testApp, admin)
     const made = (await link(key)).body['content'] as unknown as { link_ref: string }
     const rows = await sql('select actor_name from audit_events where object_ref = $1', [made.link_ref])
     expect(rows).toEqual([{ actor_name: `server key ${name}` }])
   })
 
   it('is refused alike when it is wrong, ended, revoked, or the merchant is inactive', async () => {
-    const { key, key_id: keyId } = await newKey(testApp, admin)
+    const { server_key: key, key_id: keyId } = await newKey(testApp, admin)
     const [head, tail] = [key.slice(0, -1), key.at(-1) === 'A' ? 'B' : 'A']
     expect(await link(head + tail)).toMatchObject(invalid)
     expect(await link(key.replace('sandbox', 'live'))).toMatchObject(invalid)
@@ -69,16 +69,16 @@ describe('a server key', () => {
     expect(await link(key)).toMatchObject(invalid)
     const other = await newKey(testApp, admin)
     expect((await revoke(other.key_id)).status).toBe(200)
-    expect(await link(other.key)).toMatchObject(invalid)
+    expect(await link(other.server_key)).toMatchObject(invalid)
     expect(await revoke(other.key_id)).toMatchObject({ status: 409 })
     const closed = await testApp.addMerchant()
     const closing = await newKey(testApp, await testApp.signIn(closed))
     await sql(`update merchants set status = 'INACTIVE' where merchant_id = $1`, [closed.merchantId])
-    expect(await link(closing.key)).toMatchObject(invalid)
+    expect(await link(closing.server_key)).toMatchObject(invalid)
   })
 
   it('belongs to one merchant and one mode', async () => {
-    const { key } = await newKey(testApp, admin)
+    const { server_key: key } = await newKey(testApp, admin)
     const stranger = await testApp.addMerchant()
     expect((await link(key, { chaipay_key: stranger.key })).status).toBe(404)
     expect(await link(key, { environment: 'live' })).toMatchObject({ reason: faults.invalidEnvironment.reason })
@@ -90,7 +90,7 @@ describe('a server key', () => {
     const other = { ...testApp, app: second.app }
     const ask = (key: string) => withKey(other, key, ['POST', '/merchants/paymentLink', linkBody(admin)])
     try {
-      const { key, key_id: keyId } = await newKey(testApp, admin)
+      const { server_key: key, key_id: keyId } = await newKey(testApp, admin)
       expect((await ask(key)).status).toBe(200)
       expect((await change(keyId, { scopes: ['links:read'] })).status).toBe(200)
       expect(await ask(key)).toMatchObject(missing)
@@ -124,7 +124,9 @@ describe("its maker's rights", () => {
 
   it('that are taken away narrow the key, and given back widen it', async () => {
     const maker = await testApp.signIn(merchant, { roles: ['payment-admin'], name: 'Maker' })
-    const { key, key_id: keyId } = await newKey(testApp, maker, { scopes: ['links:write', 'refunds:write'] })
+    const { server_key: key, key_id: keyId } = await newKey(testApp, maker, {
+      scopes: ['links:write', 'refunds:write'],
+    })
     expect((await link(key)).status).toBe(200)
     await setRoles(maker, ['payouts-admin'])
     expect(await link(key)).toMatchObject(missing)
@@ -144,7 +146,7 @@ describe("its maker's rights", () => {
 
 describe('rotating a key', () => {
   it('keeps the old one for the overlap and no longer', async () => {
-    const { key: old, key_id: keyId } = await newKey(testApp, admin, { days: 30 })
+    const { server_key: old, key_id: keyId } = await newKey(testApp, admin, { days: 30 })
     const fresh = keyOf(await rotate(keyId, 24))
     for (const key of [old, fresh]) expect((await link(key)).status).toBe(200)
     await sql(`update server_keys set previous_ends_at = now() - interval '1 second' where key_id = $1`, [keyId])

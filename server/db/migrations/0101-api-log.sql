@@ -4,7 +4,7 @@ create table api_calls (
   environment text not null constraint api_calls_environment check (environment in ('sandbox', 'live')),
   call_id uuid not null,
   at timestamptz not null,
-  method text not null,
+  method text not null constraint api_calls_method check (method in ('GET', 'POST', 'PUT', 'DELETE')),
   -- As declared, without values.
   route text not null,
   status integer not null,

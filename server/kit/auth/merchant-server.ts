@@ -27,7 +27,10 @@ export interface MerchantServer {
   key: ServerKey | null
   /** By what it proved itself, for the last use. */
   credential: string
+  /** Why it is refused although it is proved; null when it is not. */
+  refused: Refusal | null
 }
+export type Refusal = 'SERVER_KEY_ENDED' | 'SERVER_KEY_NETWORK'
 export const serverActor = (key: ServerKey | null): Actor =>
   key
     ? { kind: 'server', id: key.keyId, name: `server key ${key.name}` }
@@ -81,6 +84,7 @@ export function serverReader(parts: {
       environment,
       key: null,
       credential,
+      refused: null,
     }
   }
   return async (authorization, address) => {

@@ -4,7 +4,7 @@ import { Fault } from '#contract/faults.ts'
 import type { KeyScope } from '#contract/kit/key-scopes.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Database } from '#server/kit/db/db.ts'
-import type { MerchantServer } from './merchant-server.ts'
+import type { MerchantServer, Refusal } from './merchant-server.ts'
 import { isWithin } from './networks.ts'
 import { hashServerKey, keyIdIn } from './server-key-form.ts'
 import { flagsOf, type FlagFacts } from './session-lookup.ts'
@@ -20,7 +20,8 @@ export interface ServerKey {
 
 /**
  * The server that a key belongs to, read anew for each request, so that a key which was revoked or narrowed counts as such on
- * every node at once. Rejects with `serverTokenInvalid`, whatever is wrong with it: nobody learns whether a key exists.
+ * every node at once. Rejects with `serverTokenInvalid` for a text that is no key. One that has ended, or that comes from elsewhere
+ * than its networks, is proved and `refused`; whoever brings it is told the same.
  */
 export async function readServerKey(database: Database, key: string, address: string): Promise<MerchantServer> {
   const given = hashServerKey(key)
@@ -31,8 +32,7 @@ export async function readServerKey(database: Database, key: string, address: st
     return fits || fitted
   })
   const row = fitting[0]
-  if (!row?.is_alive || !(row.networks.length === 0 || isWithin(row.networks, address)))
-    throw new Fault('serverTokenInvalid')
+  if (!row || row.key_id === '') throw new Fault('serverTokenInvalid')
   return {
     merchantId: row.merchant_id,
     merchantKey: row.merchant_key,
@@ -40,7 +40,14 @@ export async function readServerKey(database: Database, key: string, address: st
     environment: row.environment,
     key: { keyId: row.key_id, name: row.name, scopes: row.scopes, makerRoles: row.maker_roles },
     credential: row.key_id,
+    refused: refusalOf(row, address),
   }
+}
+
+/** The reason for the merchant's own API log; whoever asks is not told it. */
+function refusalOf(row: KeyRow, address: string): Refusal | null {
+  if (!row.is_alive) return 'SERVER_KEY_ENDED'
+  return row.networks.length === 0 || isWithin(row.networks, address) ? null : 'SERVER_KEY_NETWORK'
 }
 
 interface KeyRow {

@@ -34,7 +34,8 @@ export function signatureCheck(call: Call, handler: unknown): SignatureCheck | n
     // Both rows are read at once; they are the same row unless a master acts for another merchant.
     const [keys, about] = await Promise.all([signingKeys(ctx), merchantOf(ctx)])
     const params = signedParams(call, body, about.key)
-    if (!keys.some((key) => verify(params, key, signature).ok)) throw new Fault('invalidSignature')
+    if (!keys.some((key) => verify(params, key, signature).ok))
+      throw new Fault('invalidSignature', { why: await whyNot(ctx, params, signature) })
   }
 }
 
@@ -45,3 +46,14 @@ async function signingKeys(ctx: Ctx): Promise<readonly string[]> {
   const { accepted } = await merchantSecret(ctx, merchantId)
   return accepted.map((secret) => sessionSigningKey(secret, sessionId, environment))
 }
+
+/** What is known to be wrong with a server's signature, for the merchant's own eyes: nobody else reads the API log. */
+async function whyNot(ctx: Ctx, params: Record<string, string>, signature: string): Promise<SignatureFault> {
+  if (ctx.user) return 'parameters'
+  const { accepted, ended } = await merchantSecret(ctx)
+  if (ended !== null && verify(params, ended, signature).ok) return 'ended_secret'
+  const asBase64 = /^[0-9a-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex').toString('base64') : ''
+  return accepted.some((key) => verify(params, key, asBase64).ok) ? 'hex' : 'parameters'
+}
+/** With the secret before, whose time is over; in hex instead of Base64; or over other parameters, or with another secret. */
+export type SignatureFault = 'ended_secret' | 'hex' | 'parameters'

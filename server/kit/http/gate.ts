@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { denialByAll, rules } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
@@ -17,8 +17,8 @@ import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
-import { checkScope } from '#server/kit/auth/check-scope.ts'
-import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
+import { noteEnd, serverEntry } from './as-server.ts'
+import { bringsServerToken, refuseServer } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { leaveBehind } from './left-behind.ts'
@@ -47,17 +47,20 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
   const inTurn = turnsOf(call)
+  const enterServer = serverEntry(call, parts, schemas, resolveScope)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = requestContextOf(request, reply)
     try {
       const body = await wayOf(request)(context)
+      noteEnd(context)
       if (reply.sent) return reply
       if (typeof body !== 'string') return sendFile(reply, body)
       return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
     } catch (error) {
       const fault = declaredFault(faultOf(error), request.log)
+      noteEnd(context, fault)
       // The answer 503 is already on its way.
       if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: fault.cause ?? error }, 'a call failed')
@@ -97,27 +100,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return inTurn(context.request, found.payable.ref, begin)
   }
 
-  /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
   async function asServer(context: RequestContext): Promise<string> {
-    const { headers, ip } = context.request
-    const { environment: stated, key, ...server } = await parts.servers(headers.authorization, ip)
-    context.actor = serverActor(key)
-    if (key) context.owner = { merchantId: server.merchantId, environment: stated ?? 'sandbox' }
-    if (key) checkScope(call, key)
-    const input = key ? schemas.parseUnsigned(context.raw) : schemas.parse(context.raw)
-    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
-      | Owner['environment']
-      | undefined
-    const environment = named ?? 'sandbox'
-    context.owner = { merchantId: server.merchantId, environment }
-    // A master's users may act for its sub-merchants; its server may not.
-    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(caller, input, headers)
-    const why = key
-      ? denialByAll(rulesOf(call), { roles: key.makerRoles, flags: server.flags })
-      : flagDenial(call.access as RuleName, server.flags)
-    if (why) throw new Fault('denied', { why })
-    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    const { input, where } = await enterServer(context)
     await prepare(context, input, where)
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
