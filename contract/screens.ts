@@ -159,6 +159,7 @@ export const screens = {
     acting: 'screen',
     search: ['tab', 'webhook'],
   },
+  apiLog: { path: '/integration/api-log', access: 'webhooks', search: 'all' },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',

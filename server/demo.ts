@@ -7,6 +7,7 @@ import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
+import { seedIntegration } from './demo/integration.ts'
 import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
@@ -106,6 +107,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         await seedRefunds(ctx)
         await seedDeliveries(ctx)
+        await seedIntegration(ctx)
       })
   } finally {
     await database.close()

@@ -5,6 +5,8 @@ import { createPaymentLink } from '#contract/payment-links.ts'
 import { faults } from '#contract/faults.ts'
 import { createApp } from '#server/app.ts'
 import { newKey, withKey } from '#server/server-keys/fixtures.ts'
+import { forgetApiCalls } from './jobs.ts'
+import { sweepJobs } from '#server/kit/jobs/sweep.ts'
 import { hmacBase64 } from '#server/kit/auth/signature.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { merchantToken } from '#test/merchant-token.ts'
@@ -121,7 +123,11 @@ describe('the API log', () => {
       `insert into api_calls select merchant_id, environment, gen_random_uuid(), now() - interval '7 days 1 minute', method, route, status, reason,
          duration_ms, answer_bytes, request_id, credential, address from api_calls, generate_series(1, 2500) where merchant_id = $1`,
     )
-    await runJobs(testApp, merchant)
+    await sweepJobs(
+      { declared: [forgetApiCalls], ...testApp.serveParts },
+      { merchantId: merchant.merchantId, environment: 'sandbox' },
+    )
+    await runJobs(testApp, { names: [forgetApiCalls.name] })
     expect((await list({ pagesize: 100 })).content).toHaveLength(1)
   })
 

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { listConnected } from '#server/channels/connections.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
 
-/** The connected channels whose providers send call-backs to the merchant's own address. Index: primary key. */
+/** The connected channels whose providers send call-backs to the merchant's own address. */
 export async function listCallbackChannels(ctx: Ctx): Promise<{ key: string; name: string; provider: string }[]> {
-  const rows = await ctx.own
-    .select('payment_channels')
-    .select(['channel_key as key', 'name', 'provider', 'catalogue_key'])
-    .where('provider', '<>', '')
-    .where('is_lent', '=', false)
-    .where('is_enabled', '=', true)
-    .orderBy('name')
-    .execute()
-  return rows.filter((row) => (catalogueEntry(row.catalogue_key)?.callbacks ?? 'none') !== 'none')
+  const rows = await listConnected(ctx)
+  return rows
+    .filter(({ provider, is_lent: isLent, is_enabled: isOn }) => provider !== '' && !isLent && isOn)
+    .filter(({ catalogue_key: entry }) => (catalogueEntry(entry)?.callbacks ?? 'none') !== 'none')
+    .map(({ channel_key: key, name, provider }) => ({ key, name, provider }))
 }
 
 /** The server keys that are neither revoked nor over. */

@@ -131,8 +131,9 @@ export async function refreshUser(): Promise<void> {
   try {
     const { user } = await callAsUser(readSession, {})
     if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
-    // Another tab has switched the session's environment, and so the key of the hash.
-    if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
+    // Another tab has switched the session's environment, or the merchant's secret was replaced, and so the key of the hash.
+    const isSame = user.is_live_mode === state.session.user.is_live_mode
+    if (!isSame || !(await isWhole(user, state.session.signing_key))) await resume({})
     else await openSession({ ...state.session, user })
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { apiCallOutcomes } from '#contract/api-log.ts'
 import type { AuditEntry } from '#contract/audit-log.ts'
 import type { ChannelHealthState, CredentialsState } from '#contract/channel-shapes.ts'
 import type { KycDocument } from '#contract/kyc.ts'
@@ -13,6 +14,7 @@ import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { serverKeyStates } from '#contract/server-keys.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
   chargeStates,
@@ -90,7 +92,9 @@ const tones = {
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
+  apiCall: { done: 'good', refused: 'bad', failed: 'bad' },
   audit: { done: 'quiet', denied: 'bad' },
+  serverKey: { active: 'good', expired: 'quiet', revoked: 'quiet' },
   user: { active: 'good', invited: 'open', inactive: 'quiet' },
   merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
   kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
@@ -127,7 +131,9 @@ const tones = {
   refundBatchRow: Record<RefundBatchRowState, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>
+  apiCall: Record<(typeof apiCallOutcomes)[number], Tone>
   audit: Record<AuditEntry['result'], Tone>
+  serverKey: Record<(typeof serverKeyStates)[number], Tone>
   user: Record<UserStatus, Tone>
   merchant: Record<(typeof merchantStatuses)[number], Tone>
   kyc: Record<KycStatus, Tone>
