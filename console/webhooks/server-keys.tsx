@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listServerKeys, revokeServerKey, type NewServerKey, type ServerKey } from '#contract/server-keys.ts'
-import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { listServerKeys, type NewServerKey, type ServerKey } from '#contract/server-keys.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
-import { LeftToRight, Nothing, Time } from '#console/kit/details/values.tsx'
+import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
-import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'
 import { LastUse } from './secret.tsx'
 import { ScopeList } from './scopes.tsx'
-import { CreateServerKey, EditServerKey, RotateServerKey } from './server-key-form.tsx'
+import { ServerKeyActs } from './server-key-acts.tsx'
+import { CreateServerKey } from './server-key-form.tsx'
 import styles from './webhooks.module.css'
 
 /** Keys of the merchant's servers, each with scopes, networks and an end of its own. */
@@ -80,7 +80,7 @@ function Table({ keys, onFresh }: { keys: ServerKey[]; onFresh: (key: NewServerK
         { name: 'networks', kind: 'text', place: 'more', cell: (key) => <Networks of={key} /> },
         { name: 'expires_at', kind: 'time', place: 'more', cell: (key) => <Ends of={key} /> },
         { name: 'last_used_at', kind: 'time', place: 'more', cell: (key) => <LastUse of={key} /> },
-        { name: 'acts', kind: 'text', place: 'more', cell: (key) => <Acts of={key} onFresh={onFresh} /> },
+        { name: 'acts', kind: 'text', place: 'more', cell: (key) => <ServerKeyActs of={key} onFresh={onFresh} /> },
       ]}
     />
   )
@@ -108,73 +108,6 @@ function Ends({ of }: { of: ServerKey }): ReactNode {
         <span className={styles['middle']}>
           {t(($) => $.serverKeys.oldUntil)} <Time at={old} zoned />
         </span>
-      )}
-    </span>
-  )
-}
-
-function Acts({ of, onFresh }: { of: ServerKey; onFresh: (key: NewServerKey) => void }): ReactNode {
-  const { t } = useTranslation()
-  const [asked, setAsked] = useState<'edit' | 'rotate' | 'revoke' | null>(null)
-  const { act, pending } = useAction(revokeServerKey, { refreshes: [listServerKeys] })
-  const close = () => setAsked(null)
-  const revoke = async () => {
-    await act({ path: { key_id: of.key_id } })
-    close()
-  }
-  if (of.state !== 'active') return <Nothing />
-  const name = { name: isolated(of.name) }
-  return (
-    <span className={styles['acts']}>
-      <Offered rule="webhooks">
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t(($) => $.serverKeys.editOf, name)}
-          onClick={() => setAsked('edit')}
-        >
-          {t(($) => $.webhooks.edit)}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t(($) => $.serverKeys.rotateOf, name)}
-          onClick={() => setAsked('rotate')}
-        >
-          {t(($) => $.keys.rotate)}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t(($) => $.serverKeys.revokeOf, name)}
-          onClick={() => setAsked('revoke')}
-        >
-          {t(($) => $.serverKeys.revoke)}
-        </Button>
-      </Offered>
-      {asked === 'edit' && <EditServerKey of={of} onClose={close} />}
-      {asked === 'rotate' && (
-        <RotateServerKey
-          of={of}
-          onMade={(key) => {
-            close()
-            onFresh(key)
-          }}
-          onClose={close}
-        />
-      )}
-      {asked === 'revoke' && (
-        <Confirm
-          title={t(($) => $.serverKeys.revokeTitle)}
-          confirm={t(($) => $.serverKeys.revoke)}
-          keep={t(($) => $.serverKeys.keep)}
-          danger
-          pending={pending}
-          onConfirm={() => void revoke()}
-          onClose={close}
-        >
-          {t(($) => $.serverKeys.revokeText, name)}
-        </Confirm>
       )}
     </span>
   )

@@ -144,6 +144,22 @@ describe("its maker's rights", () => {
   })
 })
 
+describe("a key that a master's user has made", () => {
+  it('is as good as the access of the master to the merchant', async () => {
+    const master = await testApp.addMerchant({ kind: 'master' })
+    const served = await testApp.addMerchant({ kind: 'managed', masterId: master.merchantId })
+    const access = (on: boolean) =>
+      sql('update merchants set master_access = $2 where merchant_id = $1', [served.merchantId, on])
+    await access(true)
+    const session = { ...(await testApp.signIn(master)), merchant: served }
+    const { server_key: key } = await newKey(testApp, session)
+    const ask = () => withKey(testApp, key, ['POST', '/merchants/paymentLink', linkBody(session)])
+    expect((await ask()).status).toBe(200)
+    await access(false)
+    expect(await ask()).toMatchObject(missing)
+  })
+})
+
 describe('rotating a key', () => {
   it('keeps the old one for the overlap and no longer', async () => {
     const { server_key: old, key_id: keyId } = await newKey(testApp, admin, { days: 30 })
