@@ -120,7 +120,7 @@ describe('the API log', () => {
     await node.close()
     const sql = (text: string) => testApp.owner.transaction(null, (tx) => tx.query(text, [merchant.merchantId]))
     await sql(
-      `insert into api_calls select merchant_id, environment, gen_random_uuid(), now() - interval '7 days 1 minute', method, route, status, reason,
+      `insert into api_calls select merchant_id, environment, gen_random_uuid()::text, now() - interval '7 days 1 minute', method, route, status, reason,
          duration_ms, answer_bytes, request_id, credential, address from api_calls, generate_series(1, 2500) where merchant_id = $1`,
     )
     await sweepJobs(

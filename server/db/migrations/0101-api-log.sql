@@ -2,7 +2,7 @@
 create table api_calls (
   merchant_id uuid not null references merchants,
   environment text not null constraint api_calls_environment check (environment in ('sandbox', 'live')),
-  call_id uuid not null,
+  call_id text collate "C" not null,
   at timestamptz not null,
   method text not null constraint api_calls_method check (method in ('GET', 'POST', 'PUT', 'DELETE')),
   -- As declared, without values.
