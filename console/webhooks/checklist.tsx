@@ -24,7 +24,7 @@ export function Checklist({ of }: { of: Integration['checklist'] }): ReactNode {
             </p>
             <p className={styles['note']}>
               <LeftToRight>{bad.route}</LeftToRight> {t(($) => $.integration.why[bad.why])}{' '}
-              <ScreenLink to="apiLog" search={{ q: bad.request_id }}>
+              <ScreenLink to="apiLog" search={{ q: bad.request_id }} className={styles['inline']}>
                 {t(($) => $.integration.toCall)}
               </ScreenLink>
             </p>

@@ -80,7 +80,7 @@ function Table({ keys, onFresh }: { keys: ServerKey[]; onFresh: (key: NewServerK
         { name: 'networks', kind: 'text', place: 'more', cell: (key) => <Networks of={key} /> },
         { name: 'expires_at', kind: 'time', place: 'more', cell: (key) => <Ends of={key} /> },
         { name: 'last_used_at', kind: 'time', place: 'more', cell: (key) => <LastUse of={key} /> },
-        { name: 'acts', kind: 'text', place: 'more', cell: (key) => <ServerKeyActs of={key} onFresh={onFresh} /> },
+        { name: 'actions', kind: 'text', place: 'more', cell: (key) => <ServerKeyActs of={key} onFresh={onFresh} /> },
       ]}
     />
   )

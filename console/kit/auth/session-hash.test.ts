@@ -69,6 +69,20 @@ it('checks the hash again with each refresh', async () => {
   expect(led()).toBe(screens.pageNotFound.path)
 })
 
+it('asks for a new key when the same record comes with a hash of another one', async () => {
+  await openSession(sessionOf(await userOf(['payment-user'])))
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const user = await userOf(['payment-user'])
+    const content = url.endsWith('session') ? sessionOf(user) : { user: { ...user, secure_hash: 'of another key' } }
+    return new Response(JSON.stringify({ content }), { status: 200 })
+  })
+  await refreshUser()
+  expect(asked.at(-1)).toBe('/gateway/api/account/session')
+  expect(led()).toBeNull()
+})
+
 it('signs a user out who is inactive by now', async () => {
   await openSession(sessionOf(await userOf(['payment-links-user'])))
   answer(401, { Message: 'x', status_reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR' })
