@@ -40,7 +40,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await page.getByRole('button', { name: security.stored }).click()
     await expectClean(page)
 
-    await page.getByRole('button', { name: serverKeys.revokeOf.replace('{{name}}', name) }).click()
+    await page.getByRole('button', { name: serverKeys.revokeOf.replace('{{name}}', `\u2068${name}\u2069`) }).click()
     await page.getByRole('dialog').getByRole('button', { name: serverKeys.revoke, exact: true }).click()
     await expect(page.getByText(states.serverKey.revoked, { exact: true })).toBeVisible()
     expect((await ask()).status()).toBe(401)
