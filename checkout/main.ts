@@ -53,8 +53,9 @@ for (const button of all('[data-test-card]')) {
     fields?.fill(button.dataset['testCard'] ?? '')
   })
 }
-// What the address says of a return is nothing to go by, and nothing to keep; the way was chosen by it once.
+// What the address says of a return is no outcome, and nothing to keep; the way was chosen by it once.
 const query = new URLSearchParams(location.search)
+const isBack = query.has('returned')
 for (const name of ['returned', 'way']) query.delete(name)
 history.replaceState(null, '', location.pathname + (query.size > 0 ? `?${query}` : ''))
 void resume()
@@ -67,9 +68,12 @@ async function resume(): Promise<void> {
     showPanel('waiting')
     return whileBusy(() => follow(orderRef, { leave: false }))
   }
-  // The page already says how things are; only a thank-you says more, and the way on is not taken unasked.
+  // The page already says how things are; only a thank-you says more. The way on is taken for who has just come back from
+  // the provider's page, whether or not the outcome came first; nobody else is sent there unasked.
   const end = await attemptEnd(attemptUrl(orderRef), patiently())
-  if (end !== 'gone' && end.state === 'paid') showThanks(end.orderRef, end.redirectUrl)
+  if (end === 'gone' || end.state !== 'paid') return
+  if (isBack) return ended(end, false)
+  showThanks(end.orderRef, end.redirectUrl)
 }
 
 async function pay(): Promise<void> {

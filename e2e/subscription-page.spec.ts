@@ -79,6 +79,11 @@ for (const [language, { page: words, script }] of Object.entries(languages)) {
     await expect(page.getByRole('heading', { name: words.subscription.ends.paid.title })).toBeVisible()
     await expect(page.locator('.amount')).toHaveCount(0)
     await expectClean(page)
+    // Who opens the page again stays; who comes back from the bank after the outcome is led on.
+    await expect(page.locator('[data-continue]')).toBeVisible()
+    await expect(page.locator('[data-taking]')).toBeHidden()
+    await page.goto(`${app.url}/pay/${ref}?lang=${language}&returned=1`)
+    await expect(page.locator('[data-taking]')).toBeVisible()
     expect(errors).toEqual([])
   })
 
