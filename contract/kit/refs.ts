@@ -29,6 +29,7 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   webhook: {},
+  webhookDelivery: {},
   routingRule: {},
   channel: {},
   auditSubject: {},

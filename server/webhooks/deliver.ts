@@ -8,6 +8,7 @@ import { newId } from '#server/kit/db/id.ts'
 import { effect, type Job } from '#server/kit/jobs/jobs.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
 import { post } from '#server/kit/outbound/outbound.ts'
+import { newNotes, type OutboundNotes } from '#server/kit/outbound/outbound-times.ts'
 import { traceHeaders } from '#server/kit/process/trace.ts'
 import { retryDelaySeconds } from '#server/kit/outbound/webhook-schedule.ts'
 import { webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
@@ -24,6 +25,7 @@ import {
   lockDelivery,
   type LockedDelivery,
 } from './deliveries.ts'
+import { readOwnHeaders } from './own-headers.ts'
 import { changeWebhook, type LockedWebhook } from './queries.ts'
 import { signingSecrets } from './secret.ts'
 
@@ -62,6 +64,8 @@ interface Claim {
   eventId: string
   body: string
   secrets: readonly string[]
+  own: Record<string, string>
+  test: boolean
 }
 interface Result {
   /** 0 when there was no answer. */
@@ -70,6 +74,8 @@ interface Result {
   response: string
   retryAfterSeconds: number | undefined
   durationMs: number
+  sent: Record<string, string>
+  notes: OutboundNotes
 }
 
 async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
@@ -81,7 +87,7 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     ctx.enqueue(deliverWebhook, job, { after: (notBefore - ctx.now.getTime()) / 1000 })
     return null
   }
-  if (!webhook.enabled || webhook.deleted_at) {
+  if ((!webhook.enabled && !delivery.test) || webhook.deleted_at) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, state: 'disabled' })
     await queueOthers(ctx, delivery)
     return null
@@ -92,13 +98,15 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     await queueWaiting(ctx, webhook)
     return null
   }
-  if (underWay >= mostAtOnce(webhook)) {
+  if (underWay >= mostAtOnce(webhook) && !delivery.test) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, waits_for: 'place' })
     return null
   }
   const fence = delivery.fence + 1
   await changeDelivery(ctx, job.deliveryId, {
     fence,
+    url: webhook.url,
+    webhook_name: webhook.name,
     claimed_until: new Date(ctx.now.getTime() + claimMs),
     first_attempt_at: delivery.first_attempt_at ?? ctx.now,
   })
@@ -111,6 +119,8 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     eventId,
     body,
     secrets: await signingSecrets(ctx),
+    own: await readOwnHeaders(ctx, webhook.webhook_id),
+    test: delivery.test,
   }
 }
 
@@ -134,26 +144,34 @@ const claimMs = 2 * limits.webhookTimeoutMs + 5_000
 
 async function act(_services: Services, claim: Claim): Promise<Result> {
   const started = performance.now()
+  const sent = {
+    'content-type': 'application/json',
+    'user-agent': 'Countinghouse-Webhooks/1',
+    ...traceHeaders(),
+    ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
+  }
+  const notes = newNotes()
   const answer = await post(claim.url, {
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Countinghouse-Webhooks/1',
-      ...traceHeaders(),
-      ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
-    },
+    notes,
+    headers: { ...claim.own, ...sent },
     body: claim.body,
-    timeoutMs: limits.webhookTimeoutMs,
+    timeoutMs: claim.test ? limits.webhookTestTimeoutMs : limits.webhookTimeoutMs,
     maxBytes: limits.webhookReadBytes,
     allowLoopback: claim.allowLoopback,
   })
   const durationMs = Math.round(performance.now() - started)
-  if ('fault' in answer)
-    return { status: 0, fault: answer.fault, response: answer.text, retryAfterSeconds: undefined, durationMs }
+  const hidden = Object.fromEntries(Object.keys(claim.own).map((name) => [name, hiddenValue]))
+  const shared = { durationMs, sent: { ...hidden, ...sent }, notes }
+  // An answer that did not end is kept as far as it came; a text of our own says why there is none at all.
+  if ('fault' in answer) {
+    const response = notes.seen?.bodyText ?? answer.text
+    return { ...shared, status: 0, fault: answer.fault, response, retryAfterSeconds: undefined }
+  }
   const { status, bodyText, retryAfterSeconds } = answer
-  return { status, fault: '', response: bodyText.slice(0, responseKept), retryAfterSeconds, durationMs }
+  return { ...shared, status, fault: '', response: bodyText, retryAfterSeconds }
 }
-/** Characters of an answer that are stored. */
-const responseKept = 2_000
+/** Stands for the value of a header of the merchant's own, which is never shown again. */
+const hiddenValue = '***'
 
 async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
   const delivery = await lockDelivery(ctx, deliveryId)
@@ -164,16 +182,42 @@ async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, res
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
     return queueOthers(ctx, delivery)
   }
-  const { status, fault, response, durationMs } = result
-  const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
-  await insertAttempt(ctx, { ...attempt, status, fault, duration_ms: durationMs, response })
+  const { status } = result
+  await insertAttempt(ctx, attemptOf(deliveryId, claim, result))
+  await changeDelivery(ctx, deliveryId, { last_status: status })
   const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
   ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
+  if (claim.test) return endTest(ctx, delivery, status)
   await noteAnswer(ctx, webhook, claim, status)
   await notifyOfFailing(ctx, webhook)
   await conclude(ctx, delivery, claim, result)
   await queueOthers(ctx, delivery)
 }
+
+const attemptOf = (deliveryId: string, claim: Claim, { status, fault, response, durationMs, sent, notes }: Result) => ({
+  attempt_id: newId(),
+  delivery_id: deliveryId,
+  at: claim.at,
+  url: claim.url,
+  status,
+  fault,
+  duration_ms: durationMs,
+  response,
+  request_headers: JSON.stringify(sent),
+  response_headers: JSON.stringify(notes.seen?.headers ?? {}),
+  name_ms: notes.name,
+  connect_ms: notes.connect,
+  tls_ms: notes.tls,
+  first_byte_ms: notes.firstByte,
+})
+
+/** A test is tried once, and says nothing of its webhook. */
+const endTest = (ctx: Ctx, delivery: LockedDelivery, status: number): Promise<void> =>
+  changeDelivery(ctx, delivery.delivery_id, {
+    ...atRest,
+    attempts: delivery.attempts + 1,
+    state: isTaken(status) ? 'delivered' : 'failed',
+  })
 
 /** Records since when a webhook has not answered, and since when no delivery to it has succeeded. */
 async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, status: number): Promise<void> {
