@@ -159,6 +159,13 @@ export const screens = {
     acting: 'screen',
     search: ['tab', 'webhook'],
   },
+  /** The deliveries of all webhooks, or one of them by `delivery`. */
+  webhookDeliveries: {
+    path: '/integration/api-webhooks/deliveries',
+    access: 'webhooks',
+    acting: 'screen',
+    search: 'all',
+  },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',

@@ -7,7 +7,7 @@ import { signedNames } from '#contract/signed-names.ts'
 import { verify } from '#server/kit/auth/signature.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { signingSecrets } from '#server/webhooks/secret.ts'
-import { rowsOfSheet } from '#test/workbook.ts'
+import { rowsOfFile } from '#test/unzip.ts'
 import { openLogging, type Logging, type Shop } from './fixtures.ts'
 import { pruneWebhookLog } from './jobs.ts'
 import { sweepJobs } from '#server/kit/jobs/sweep.ts'
@@ -77,7 +77,10 @@ describe('an attempt', () => {
   it('is kept whole: what was sent, what came back, and how long each part took', async () => {
     const shop = await logging.shop(() => ({ status: 503, headers: { 'x-shop': 'busy' } }))
     const headers = [{ name: 'Authorization', value: 'Bearer very-secret' }]
-    const changed = await shop.ask('PUT', `/merchants/${shop.merchantId}/update-webhook`, { uuid: shop.webhookId, headers })
+    const changed = await shop.ask('PUT', `/merchants/${shop.merchantId}/update-webhook`, {
+      uuid: shop.webhookId,
+      headers,
+    })
     expect(changed.content).toMatchObject({ headers: ['Authorization'] })
     await happen(shop, 'whole')
     await logging.run()
@@ -141,7 +144,10 @@ describe('a test event', () => {
     }))
     for (const type of webhookTypes.filter(isSent)) {
       await logging.delivering.sql(`update webhooks set type = $2 where webhook_id = $1`, [shop.webhookId, type])
-      await logging.delivering.sql(`update webhook_deliveries set created_at = now() - interval '2 minutes' where webhook_id = $1`, [shop.webhookId])
+      await logging.delivering.sql(
+        `update webhook_deliveries set created_at = now() - interval '2 minutes' where webhook_id = $1`,
+        [shop.webhookId],
+      )
       expect((await test(shop)).status, type).toBe(200)
       await logging.run()
       const received = shop.receiver.received.at(-1)
@@ -152,7 +158,9 @@ describe('a test event', () => {
       const params = Object.fromEntries(names.map((name) => [name, String(body[name])]))
       expect(verify(params, secret, String(body['signature_hash'])), type).toMatchObject({ ok: true })
     }
-    expect((await list(shop, { filters: { test: 'yes' } })).every(({ object_ref }) => object_ref.startsWith('TEST'))).toBe(true)
+    expect(
+      (await list(shop, { filters: { test: 'yes' } })).every(({ object_ref }) => object_ref.startsWith('TEST')),
+    ).toBe(true)
   })
 
   it('is tried once, also while the webhook is off, six times a minute, and never counts against it', async () => {
@@ -160,14 +168,19 @@ describe('a test event', () => {
     await shop.ask('PUT', `/merchants/${shop.merchantId}/update-webhook`, { uuid: shop.webhookId, enabled: false })
     const { content } = await test(shop)
     await logging.run()
-    expect(await whole(shop, content.delivery_id)).toMatchObject({ state: 'failed', test: true, not_resendable: 'test' })
+    expect(await whole(shop, content.delivery_id)).toMatchObject({
+      state: 'failed',
+      test: true,
+      not_resendable: 'test',
+    })
     await shop.ask('PUT', `/merchants/${shop.merchantId}/update-webhook`, { uuid: shop.webhookId, enabled: true })
     for (let n = 0; n < 5; n++) expect((await test(shop)).status).toBe(200)
     expect((await test(shop)).status).toBe(429)
     await logging.run(new Date(Date.now() + 3_600_000))
     logging.testApp.clock.now = null
     expect(shop.receiver.received).toHaveLength(6)
-    const [webhook] = (await shop.ask<{ webhooks: object[] }>('GET', `/merchants/${shop.merchantId}/webhooks`)).content.webhooks
+    const [webhook] = (await shop.ask<{ webhooks: object[] }>('GET', `/merchants/${shop.merchantId}/webhooks`)).content
+      .webhooks
     expect(webhook).toMatchObject({ enabled: true, day: { ended: 0 }, waiting: { count: 0, since: null } })
   })
 })
@@ -177,7 +190,8 @@ describe('the figures of a webhook', () => {
     const shop = await logging.shop(({ json }) => (json.n === 1 ? 200 : 500))
     for (const n of [1, 1, 2]) await happen(shop, `f${n}${Math.random()}`, n)
     await logging.run()
-    const [webhook] = (await shop.ask<{ webhooks: object[] }>('GET', `/merchants/${shop.merchantId}/webhooks`)).content.webhooks
+    const [webhook] = (await shop.ask<{ webhooks: object[] }>('GET', `/merchants/${shop.merchantId}/webhooks`)).content
+      .webhooks
     expect(webhook).toMatchObject({ waiting: { count: 1, since: expect.any(String) }, day: { ended: 2, delivered: 2 } })
   })
 })
@@ -193,12 +207,17 @@ it('exports what matches', async () => {
     payload: { search: 'sheet', columns: [{ key: 'object_ref' }, { key: 'last_status' }] },
   })
   expect(answer.statusCode).toBe(200)
-  expect((await rowsOfSheet(answer.rawPayload)).slice(1)).toEqual([['sheet', '200']])
+  expect((await rowsOfFile(answer.rawPayload)).slice(1)).toEqual([['sheet', '200']])
 })
 
 it('keeps events 30 days, and longer while one of their deliveries is under way', async () => {
   const shop = await logging.shop(({ json }) => (json.n === 2 ? 500 : 200))
-  for (const [ref, n] of [['old', 1], ['stuck', 2], ['new', 1]] as const) await happen(shop, ref, n)
+  for (const [ref, n] of [
+    ['old', 1],
+    ['stuck', 2],
+    ['new', 1],
+  ] as const)
+    await happen(shop, ref, n)
   await logging.run()
   await logging.delivering.sql(
     `update webhook_events set created_at = now() - interval '31 days' where merchant_id = $1 and object_ref <> 'new'`,

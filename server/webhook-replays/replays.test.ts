@@ -11,7 +11,11 @@ let logging: Logging
 beforeAll(async () => void (logging = await openLogging()))
 afterAll(() => logging.close())
 
-const range = () => ({ from: '2020-01-01 00:00:00', to: '2099-01-01 00:00:00', states: ['delivered', 'failed', 'disabled'] })
+const range = () => ({
+  from: '2020-01-01 00:00:00',
+  to: '2099-01-01 00:00:00',
+  states: ['delivered', 'failed', 'disabled'],
+})
 const begin = (shop: Shop, body: object = {}) =>
   shop.ask<WebhookReplay>('POST', `/api/webhooks/${shop.webhookId}/replays`, { ...range(), ...body })
 const latest = async (shop: Shop) =>
@@ -43,7 +47,9 @@ describe('a replay', () => {
     expect(shop.receiver.received).toEqual([])
     expect((await begin(shop, { states: ['failed'] })).body).toMatchObject({ status_reason: 'NOTHING_TO_REPLAY' })
     expect((await begin(shop, { type: 'refund' })).body).toMatchObject({ status_reason: 'NOTHING_TO_REPLAY' })
-    expect((await begin(shop, { to: '2020-01-02 00:00:00' })).body).toMatchObject({ status_reason: 'NOTHING_TO_REPLAY' })
+    expect((await begin(shop, { to: '2020-01-02 00:00:00' })).body).toMatchObject({
+      status_reason: 'NOTHING_TO_REPLAY',
+    })
   })
 
   it('sends everything once more, under the same ids, each object in its order, twenty a second', async () => {
@@ -99,7 +105,9 @@ describe('a replay', () => {
     expect(stopped.content).toMatchObject({ state: 'stopped', stopped_why: 'user' })
     await deliver()
     expect(shop.receiver.received).toEqual([])
-    expect((await logging.delivering.deliveriesOf(shop.owner)).map(({ state }) => state)).toEqual(Array(8).fill('delivered'))
+    expect((await logging.delivering.deliveriesOf(shop.owner)).map(({ state }) => state)).toEqual(
+      Array(8).fill('delivered'),
+    )
     expect((await shop.ask('POST', `/api/webhooks/${shop.webhookId}/replays/stop`)).status).toBe(409)
   })
 
