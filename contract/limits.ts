@@ -220,6 +220,10 @@ export const limits = {
   /** Test events of one webhook in a minute, and the time for the answer to one. */
   webhookTestsPerMinute: 6,
   webhookTestTimeoutMs: 10_000,
+  /** The age of a webhook beyond which receivers refuse it, by Standard Webhooks. */
+  webhookToleranceSeconds: 300,
+  /** Signatures that a user may check in the playground in a minute. */
+  signatureChecksPerMinute: 30,
   /** Days that events and their attempts are kept. */
   webhookLogDays: 30,
   /** Deliveries of one replay, those that it sends in a second, and that wait for their first attempt at once. */
