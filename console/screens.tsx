@@ -55,6 +55,7 @@ export const views = {
   payoutChannels: lazyScreen(() => import('./channels/payout-screen.tsx')),
   payoutChannel: lazyScreen(() => import('./channels/payout-update-config.tsx')),
   webhooks: lazyScreen(() => import('./webhooks/screen.tsx')),
+  signaturePlayground: lazyScreen(() => import('./webhooks/playground.tsx')),
   webhookDeliveries: lazyScreen(() => import('./webhooks/deliveries.tsx')),
   apiReference: lazyScreen(() => import('./developers/api-reference.tsx')),
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),

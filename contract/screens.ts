@@ -166,6 +166,7 @@ export const screens = {
     acting: 'screen',
     search: 'all',
   },
+  signaturePlayground: { path: '/integration/api-webhooks/playground', access: 'webhooks', acting: 'screen' },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',

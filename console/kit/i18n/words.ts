@@ -15,7 +15,7 @@ export type WireGroup =
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
   | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes'
-  | 'statusClasses' | 'yesNo' // prettier-ignore
+  | 'knownSecrets' | 'signatureCauses' | 'signedObjects' | 'statusClasses' | 'yesNo' // prettier-ignore
 
 /**
  * The translation of a word of the wire. A word of a newer server has none yet and gives the fallback.
