@@ -15,7 +15,14 @@ export function attemptDifferences(before: WholeAttempt, after: WholeAttempt): D
   })
 }
 
-const flat = ({ url, status, fault, request_headers: sent, response_headers: got, response }: WholeAttempt): Record<string, string> => ({
+const flat = ({
+  url,
+  status,
+  fault,
+  request_headers: sent,
+  response_headers: got,
+  response,
+}: WholeAttempt): Record<string, string> => ({
   url,
   status: status === 0 ? fault : String(status),
   ...prefixed('→ ', sent),

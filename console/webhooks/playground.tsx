@@ -25,7 +25,13 @@ export default function Playground(): ReactNode {
   const { t } = useTranslation()
   const [result, setResult] = useState<SignatureCheck | null>(null)
   const { form, onSubmit, pending, failure } = useCallForm(checkSignature, {
-    initial: { object: 'order', text: '', signature: '', webhook_id: '', webhook_timestamp: '' } satisfies Values as Values,
+    initial: {
+      object: 'order',
+      text: '',
+      signature: '',
+      webhook_id: '',
+      webhook_timestamp: '',
+    } satisfies Values as Values,
     toBody: ({ object, text, signature, ...headers }) => ({
       object,
       text,

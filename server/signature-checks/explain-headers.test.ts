@@ -31,7 +31,13 @@ it('agrees with the published signature of Standard Webhooks', () => {
   const file = join(import.meta.dirname, '../../../shared/data/standards/standard_webhooks.json')
   const known = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as { known_answer: Record<string, string> }).known_answer
-    : { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', payload: body, secret, 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }
+    : {
+        'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        'webhook-timestamp': '1614265330',
+        payload: body,
+        secret,
+        'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      }
   const question = {
     body: known['payload'] ?? '',
     id: known['webhook-id'] ?? '',
@@ -56,7 +62,9 @@ it('names what is wrong with a webhook: clock, secret, form of the secret, messa
   expect(outcome({ signatures: webhookHeaders({ id: 'msg_1', timestamp: now, body, secrets: [old] })['webhook-signature'] })).toEqual({ match: false, by: 'old_secure', causes: ['secret'] }) // prettier-ignore
   expect(outcome({ signatures: `v1,${by(secret).digest('base64')}` }).causes).toEqual(['secret_form'])
   expect(outcome({ signatures: `v1,${by(secret.slice(6)).digest('base64')}` }).causes).toEqual(['secret_form'])
-  expect(outcome({ signatures: `v1,${by(Buffer.from(secret.slice(6), 'base64')).digest('hex')}` }).causes).toEqual(['output'])
+  expect(outcome({ signatures: `v1,${by(Buffer.from(secret.slice(6), 'base64')).digest('hex')}` }).causes).toEqual([
+    'output',
+  ])
   expect(outcome({ signatures: headers['webhook-signature'].slice(3) }).causes).toEqual(['version'])
   const form = by(Buffer.from(secret.slice(6), 'base64'), `${headers['webhook-timestamp']}.${body}`).digest('base64')
   expect(outcome({ signatures: `v1,${form}` }).causes).toEqual(['message_form'])

@@ -33,10 +33,7 @@ export function explainHeaders(asked: HeadersQuestion): SignatureCheck {
 
 function search({ body, signatures, id, timestamp, right, wrong }: HeadersQuestion) {
   let best: { causes: Cause[]; secret: Candidate['secret'] } | null = null
-  const keys = [
-    ...right.flatMap((one) => keysOf(one, null)),
-    ...wrong.flatMap((one) => keysOf(one, cause('secret'))),
-  ]
+  const keys = [...right.flatMap((one) => keysOf(one, null)), ...wrong.flatMap((one) => keysOf(one, cause('secret')))]
   for (const part of signatures.trim().split(/[\s]+/)) {
     const versioned = part.startsWith('v1,')
     const fits = comparer(versioned ? part.slice(3) : part)
@@ -94,10 +91,12 @@ function reserialised(body: string): string[] {
 /** The message, and forms of it that leave something out or have it in another place. */
 const messagesOf = (body: string, { id, timestamp }: { id: string; timestamp: string }) => [
   { message: `${id}.${timestamp}.${body}`, causes: [] },
-  ...[`${timestamp}.${body}`, body, `${id}.${body}`, `${timestamp}.${id}.${body}`, `${id}${timestamp}${body}`].map((message) => ({
-    message,
-    causes: [cause('message_form')],
-  })),
+  ...[`${timestamp}.${body}`, body, `${id}.${body}`, `${timestamp}.${id}.${body}`, `${id}${timestamp}${body}`].map(
+    (message) => ({
+      message,
+      causes: [cause('message_form')],
+    }),
+  ),
 ]
 
 function clockCauses(timestamp: string, now: Date): Cause[] {

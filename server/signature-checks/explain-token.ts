@@ -16,7 +16,10 @@ const cause = (name: Cause['cause'], names: string[] = [], detail = ''): Cause =
 
 /** Whether a token of a merchant's server is accepted, or why not. */
 export function explainToken({ token, clientKey, right, wrong, now }: TokenQuestion): SignatureCheck {
-  const parts = token.trim().replace(/^Bearer\s+/i, '').split('.')
+  const parts = token
+    .trim()
+    .replace(/^Bearer\s+/i, '')
+    .split('.')
   const [head = '', body = '', signature = ''] = parts
   const canonical = `${head}.${body}`
   const shown = { canonical, given: '', differs_at: null, variant: null }
@@ -52,7 +55,8 @@ function claimCauses(claims: Record<string, unknown>, { clientKey, now }: { clie
   const [from, to] = [Number(iat), Number(exp)]
   if (from > 1e11 || to > 1e11) return [...found, cause('milliseconds')]
   if (!(to - from > 0 && to - from <= limits.serverTokenSeconds)) found.push(cause('lifetime', [], String(to - from)))
-  else if (from > seconds + limits.serverClockSeconds) found.push(cause('clock', [], String(Math.round(seconds - from))))
+  else if (from > seconds + limits.serverClockSeconds)
+    found.push(cause('clock', [], String(Math.round(seconds - from))))
   else if (to < seconds - limits.serverClockSeconds) found.push(cause('expired', [], String(Math.round(seconds - to))))
   return found
 }

@@ -85,7 +85,9 @@ describe('the playground', () => {
     ])
       expect(ask(text, signature).match, text).toBe(true)
     const written = JSON.stringify(params).replace('"100.5"', '100.50')
-    expect(causesOf(written, hmac(pairs({ ...params, amount: '100.50' }).join('&')).digest('base64'))).toEqual(['amount_format'])
+    expect(causesOf(written, hmac(pairs({ ...params, amount: '100.50' }).join('&')).digest('base64'))).toEqual([
+      'amount_format',
+    ])
   })
 
   it('never has a signature in its answer', () => {
@@ -98,14 +100,19 @@ describe('the playground', () => {
   })
 
   it('does not take a signature of other things for a mistake', () => {
-    expect(causesOf(JSON.stringify({ ...params, amount: '7' }), hmac(pairs(params).join('&')).digest('base64'))).toEqual(['changed'])
+    expect(
+      causesOf(JSON.stringify({ ...params, amount: '7' }), hmac(pairs(params).join('&')).digest('base64')),
+    ).toEqual(['changed'])
     expect(causesOf('', hmac('something').digest('base64'))).toEqual(['changed'])
     expect(causesOf('{"not json', 'x')).toEqual(['changed'])
   })
 })
 
 /** A mistake of the one who signs: what they send and sign, and the cause that has to be named. */
-type Mistake = (random: () => number, right: Record<string, string>) => { text: string; signature: string; cause: SignatureCause }
+type Mistake = (
+  random: () => number,
+  right: Record<string, string>,
+) => { text: string; signature: string; cause: SignatureCause }
 const json = (of: Record<string, string>) => JSON.stringify(of)
 const signed = (message: string, key?: string) => hmac(message, key).digest('base64')
 const without = (of: Record<string, string>, name: string) =>
@@ -130,7 +137,11 @@ const mistakes: readonly Mistake[] = [
     const written = { ...of, amount: amount === of['amount'] ? `${amount}0` : amount }
     return { text: json(written), signature: signed(pairs(written).join('&')), cause: 'amount_format' }
   },
-  (_, of) => ({ text: json(of), signature: signed(pairs(of, (value) => canonical(canonical(value))).join('&')), cause: 'encoded_twice' }),
+  (_, of) => ({
+    text: json(of),
+    signature: signed(pairs(of, (value) => canonical(canonical(value))).join('&')),
+    cause: 'encoded_twice',
+  }),
   (_, of) => ({ text: json(of), signature: signed(pairs(of, (value) => value).join('&')), cause: 'not_encoded' }),
   (random, of) => ({
     text: json(of),
@@ -149,7 +160,9 @@ const mistakes: readonly Mistake[] = [
   }),
   (_, of) => ({
     text: json(of),
-    signature: signed(pairs(of, (value) => canonical(value).replaceAll(/%[0-9A-F]{2}/g, (one) => one.toLowerCase())).join('&')),
+    signature: signed(
+      pairs(of, (value) => canonical(value).replaceAll(/%[0-9A-F]{2}/g, (one) => one.toLowerCase())).join('&'),
+    ),
     cause: 'encoding',
   }),
 ]

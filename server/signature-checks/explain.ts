@@ -34,11 +34,24 @@ export interface Question {
 export function explain({ text, signature, names, clientKey, right, wrong }: Question): SignatureCheck {
   const pasted = readPasted(text, names)
   const given = new Map(pasted.params)
-  const params: Params = names.toSorted().map((name) => [name, given.get(name) ?? (name === 'client_key' ? clientKey : '')])
+  const params: Params = names
+    .toSorted()
+    .map((name) => [name, given.get(name) ?? (name === 'client_key' ? clientKey : '')])
   const canonical = canonicalOf(params.map(([name, value]) => [name, name === 'amount' ? shortest(value) : value]))
-  const shown = { canonical, given: pasted.text, differs_at: pasted.text === '' ? null : differsAt(canonical, pasted.text) }
+  const shown = {
+    canonical,
+    given: pasted.text,
+    differs_at: pasted.text === '' ? null : differsAt(canonical, pasted.text),
+  }
   const found = search(params, pasted.params, { signature, right, wrong })
-  if (!found) return { ...shown, match: false, secret: null, variant: null, causes: [{ cause: 'changed', names: [], detail: '' }] }
+  if (!found)
+    return {
+      ...shown,
+      match: false,
+      secret: null,
+      variant: null,
+      causes: [{ cause: 'changed', names: [], detail: '' }],
+    }
   const { causes, secret, variant } = found
   return { ...shown, match: causes.length === 0, secret, variant, causes }
 }
@@ -74,8 +87,13 @@ function search(
             if (cause && mistakes.length >= mistakesMost) continue
             const output = fits(message, key)
             if (output === null) continue
-            const causes = [...mistakes, ...(cause ? [cause] : []), ...(output === 'base64' ? [] : [outputCause(output)])]
-            if (!best || causes.length < best.causes.length) best = { causes, secret, variant: encoding.variant ?? null }
+            const causes = [
+              ...mistakes,
+              ...(cause ? [cause] : []),
+              ...(output === 'base64' ? [] : [outputCause(output)]),
+            ]
+            if (!best || causes.length < best.causes.length)
+              best = { causes, secret, variant: encoding.variant ?? null }
             if (causes.length === 0) return best
           }
         }
@@ -107,7 +125,9 @@ const forms = {
   'base64 without padding': (text: string) => exact(`${text}=`, Buffer.from(text, 'base64'), 'base64'),
   'base64 of hex': (text: string) => hexIn(Buffer.from(text, 'base64').toString('latin1')),
   'encoded base64': (text: string) =>
-    text.includes('%') ? exact(text.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='), null, 'base64') : null,
+    text.includes('%')
+      ? exact(text.replaceAll('%2B', '+').replaceAll('%2F', '/').replaceAll('%3D', '='), null, 'base64')
+      : null,
 }
 const hexIn = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null)
 function exact(text: string, bytes: Buffer | null, encoding: 'base64' | 'base64url'): Buffer | null {

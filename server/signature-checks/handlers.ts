@@ -24,7 +24,14 @@ export const handlers: Handlers<typeof contract> = {
         ? explainHeaders({ body: text, signatures: signature, id, timestamp, right: secure, wrong: [...merchant, ...others], now: ctx.now }) // prettier-ignore
         : object === 'token'
           ? explainToken({ token: signature, clientKey, right: merchant, wrong: [...secure, ...others], now: ctx.now })
-          : explain({ text, signature, names: signedObjects[object], clientKey, right: merchant, wrong: [...secure, ...others] })
+          : explain({
+              text,
+              signature,
+              names: signedObjects[object],
+              clientKey,
+              right: merchant,
+              wrong: [...secure, ...others],
+            })
     const causes = result.causes.map(({ cause }) => cause).join(', ')
     ctx.auditSubject(ctx.owner.merchantId, madeAs({ object, match: result.match, ...(causes && { causes }) }))
     return result
@@ -43,7 +50,9 @@ async function secretsOf(ctx: Ctx) {
   const others: Candidate[] = [
     ...here.filter(({ good }) => !good).map((one): Candidate => ({ secret: 'old_secure', key: one.secret })),
     ...elsewhere.map((one): Candidate => ({ secret: 'other_environment', key: one.secret })),
-    ...(ctx.user ? [{ secret: 'session' as const, key: sessionSigningKey(secret, ctx.user.sessionId, environment) }] : []),
+    ...(ctx.user
+      ? [{ secret: 'session' as const, key: sessionSigningKey(secret, ctx.user.sessionId, environment) }]
+      : []),
     { secret: 'client_key', key: clientKey },
     ...['\n', ' ', '\r\n'].map((space): Candidate => ({ secret: 'spaced_merchant', key: secret + space })),
   ]

@@ -12,7 +12,11 @@ export interface Way<Of> {
   of: Of
   cause: Cause | null
 }
-const cause = (name: SignatureCause, names: readonly string[] = [], detail = ''): Cause => ({ cause: name, names: [...names], detail })
+const cause = (name: SignatureCause, names: readonly string[] = [], detail = ''): Cause => ({
+  cause: name,
+  names: [...names],
+  detail,
+})
 
 /** The shortest decimal of an amount; any other text as it is. */
 export function shortest(value: string): string {
@@ -35,7 +39,14 @@ export function waysOfNames(right: Params, pasted: Params): Way<Params>[] {
     without([one])
     for (const [other] of right.slice(at + 1)) without([one, other])
   }
-  const also = (more: Params) => ways.push({ of: [...right, ...more], cause: cause('extra', more.map(([name]) => name)) })
+  const also = (more: Params) =>
+    ways.push({
+      of: [...right, ...more],
+      cause: cause(
+        'extra',
+        more.map(([name]) => name),
+      ),
+    })
   if (extras.length > 0) also(extras)
   if (extras.length > 1) for (const one of extras.slice(0, extrasMost)) also([one])
   return ways
@@ -86,7 +97,10 @@ const encodings: readonly (Way<Encoding> & { variant?: SignatureVariant })[] = [
   { of: (text) => encodeURIComponent(encodeURIComponent(text)), cause: cause('encoded_twice') },
   { of: (text) => text, cause: cause('not_encoded') },
   { of: (text) => text.replaceAll(' ', '+'), cause: cause('not_encoded') },
-  { of: (text) => canonical(text).replaceAll(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()), cause: cause('encoding', [], 'lower case') },
+  {
+    of: (text) => canonical(text).replaceAll(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()),
+    cause: cause('encoding', [], 'lower case'),
+  },
   { of: (text) => canonical(text).replaceAll('%2F', '/'), cause: cause('encoding', [], '/') },
   { of: (text) => encodeURI(text), cause: cause('encoding', [], 'encodeURI') },
 ]

@@ -21,16 +21,24 @@ const check = async (body: object, as = session) => {
   return { status, ...(answer['content'] as unknown as SignatureCheck) }
 }
 const secrets = (environment: 'sandbox' | 'live' = 'sandbox') =>
-  ownTransaction(testApp.serveParts, { merchantId: session.merchant.merchantId, environment }, { requestId: 'test' }, async (ctx) => ({
-    ...(await merchantSecret(ctx)),
-    secure: (await signingSecrets(ctx))[0] ?? '',
-  }))
+  ownTransaction(
+    testApp.serveParts,
+    { merchantId: session.merchant.merchantId, environment },
+    { requestId: 'test' },
+    async (ctx) => ({
+      ...(await merchantSecret(ctx)),
+      secure: (await signingSecrets(ctx))[0] ?? '',
+    }),
+  )
 
 it('knows the merchant’s own secrets: of requests, of webhooks, of the other environment', async () => {
   const { key, secret, secure } = await secrets()
   const params = { client_key: key, merchant_order_ref: 'O1', status: 'Success' }
   const text = JSON.stringify({ merchant_order_ref: 'O1', status: 'Success' })
-  expect(await check({ object: 'payment_status', text, signature: sign(params, secret) })).toMatchObject({ match: true, secret: 'merchant' })
+  expect(await check({ object: 'payment_status', text, signature: sign(params, secret) })).toMatchObject({
+    match: true,
+    secret: 'merchant',
+  })
   const wrong = await check({ object: 'payment_status', text, signature: sign(params, secure) })
   expect(wrong).toMatchObject({ match: false, secret: 'secure', causes: [{ cause: 'secret' }] })
 
@@ -38,7 +46,10 @@ it('knows the merchant’s own secrets: of requests, of webhooks, of the other e
     const made = webhookHeaders({ id: 'e1', timestamp: new Date(), body: text, secrets: [by] })
     return { webhook_id: 'e1', webhook_timestamp: made['webhook-timestamp'], signature: made['webhook-signature'] }
   }
-  expect(await check({ object: 'webhook_headers', text, ...headers(secure) })).toMatchObject({ match: true, secret: 'secure' })
+  expect(await check({ object: 'webhook_headers', text, ...headers(secure) })).toMatchObject({
+    match: true,
+    secret: 'secure',
+  })
   const live = await secrets('live')
   expect(await check({ object: 'webhook_headers', text, ...headers(live.secure) })).toMatchObject({
     match: false,
@@ -56,9 +67,10 @@ it('is audited without what was pasted, refused to those who manage no webhooks,
   expect(statuses.filter((status) => status === 200)).toHaveLength(limits.signatureChecksPerMinute)
   expect(statuses.at(-1)).toBe(429)
   const audited = await testApp.owner.transaction(null, (tx) =>
-    tx.query<{ changes: object }>(`select changes from audit_log where merchant_id = $1 and action = 'signature.check' and result = 'done'`, [
-      session.merchant.merchantId,
-    ]),
+    tx.query<{ changes: object }>(
+      `select changes from audit_log where merchant_id = $1 and action = 'signature.check' and result = 'done'`,
+      [session.merchant.merchantId],
+    ),
   )
   expect(audited.length).toBeGreaterThanOrEqual(limits.signatureChecksPerMinute)
   expect(JSON.stringify(audited)).not.toContain('very-own')
