@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
+import { newWebhookSecret, webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { explainHeaders, type HeadersQuestion } from './explain-headers.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const old = 'whsec_plJ3nmyCDGBKInavdOK15jsl'
+const old = newWebhookSecret()
 const now = new Date(1614265330_000)
 const body = '{"test": 2432232314}'
 const headers = webhookHeaders({ id: 'msg_1', timestamp: now, body, secrets: [secret] })

@@ -30,11 +30,13 @@ export function readPasted(text: string, names: readonly string[]): Pasted {
 
 /** The fields of a JSON object as texts, a number as it is written. */
 function fieldsOf(text: string): [string, string][] {
-  const literals = new Map<string, string>()
+  /** Numbers as they are written, by the object that they stand in. */
+  const literals = new WeakMap<object, Map<string, string>>()
   let value: unknown
   try {
-    value = JSON.parse(text, function (this: unknown, key, one: unknown, context?: { source?: string }) {
-      if (typeof one === 'number' && context?.source !== undefined) literals.set(key, context.source)
+    value = JSON.parse(text, function (this: object, key, one: unknown, context?: { source?: string }) {
+      if (typeof one === 'number' && context?.source !== undefined)
+        literals.set(this, (literals.get(this) ?? new Map<string, string>()).set(key, context.source))
       return one
     })
   } catch {
@@ -42,7 +44,7 @@ function fieldsOf(text: string): [string, string][] {
   }
   return Object.entries(value as Record<string, unknown>).flatMap(([name, one]): [string, string][] => {
     if (typeof one === 'string') return [[name, one]]
-    if (typeof one === 'number') return [[name, literals.get(name) ?? String(one)]]
+    if (typeof one === 'number') return [[name, literals.get(value as object)?.get(name) ?? String(one)]]
     return typeof one === 'boolean' ? [[name, String(one)]] : []
   })
 }

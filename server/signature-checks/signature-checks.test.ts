@@ -68,7 +68,7 @@ it('is audited without what was pasted, refused to those who manage no webhooks,
   expect(statuses.at(-1)).toBe(429)
   const audited = await testApp.owner.transaction(null, (tx) =>
     tx.query<{ changes: object }>(
-      `select changes from audit_log where merchant_id = $1 and action = 'signature.check' and result = 'done'`,
+      `select changes from audit_events where merchant_id = $1 and action = 'signature.check' and result = 'done'`,
       [session.merchant.merchantId],
     ),
   )

@@ -17,7 +17,11 @@ beforeAll(async () => void (logging = await openLogging()))
 afterAll(() => logging.close())
 
 const list = async ({ ask, merchantId }: Shop, body: object = {}) =>
-  (await ask<WebhookLogRow[]>('POST', `/api/webhooks/${merchantId}/deliveries/list`, body)).content
+  shownRows(await ask<WebhookLogRow[]>('POST', `/api/webhooks/${merchantId}/deliveries/list`, body))
+const shownRows = ({ status, body, content }: { status: number; body: object; content: WebhookLogRow[] }) => {
+  expect(status, JSON.stringify(body)).toBe(200)
+  return content
+}
 const whole = async ({ ask }: Shop, id: string) =>
   (await ask<WholeDelivery>('GET', `/api/webhooks/deliveries/${id}`)).content
 const happen = (shop: Shop, ref: string, n = 1) => logging.delivering.happen(shop.owner, ref, n)
@@ -207,7 +211,7 @@ it('exports what matches', async () => {
     payload: { search: 'sheet', columns: [{ key: 'object_ref' }, { key: 'last_status' }] },
   })
   expect(answer.statusCode).toBe(200)
-  expect((await rowsOfFile(answer.rawPayload)).slice(1)).toEqual([['sheet', '200']])
+  expect((await rowsOfFile(answer.rawPayload)).slice(1)).toEqual([['sheet', 200]])
 })
 
 it('keeps events 30 days, and longer while one of their deliveries is under way', async () => {

@@ -123,8 +123,18 @@ describe('a replay', () => {
     const shop = await shopWith(30, () => (down ? 500 : 200))
     down = true
     await begin(shop)
-    await logging.run(new Date(Date.now() + 200_000))
-    logging.testApp.clock.now = null
+    await step(shop)
+    await deliver()
+    await step(shop)
+    expect(await latest(shop)).toMatchObject({ state: 'running', delivered: 0 })
+    const { sql } = logging.delivering
+    await sql(`update webhooks set failing_since = now() - interval '4 minutes' where webhook_id = $1`, [
+      shop.webhookId,
+    ])
+    await sql(`update webhook_replays set created_at = now() - interval '4 minutes' where webhook_id = $1`, [
+      shop.webhookId,
+    ])
+    await step(shop)
     expect(await latest(shop)).toMatchObject({ state: 'stopped', stopped_why: 'failing' })
   })
 

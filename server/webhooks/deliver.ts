@@ -4,15 +4,11 @@ import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/db/id.ts'
 import { effect, type Job } from '#server/kit/jobs/jobs.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
-import { post } from '#server/kit/outbound/outbound.ts'
-import { newNotes, type OutboundNotes } from '#server/kit/outbound/outbound-times.ts'
-import { traceHeaders } from '#server/kit/process/trace.ts'
 import { retryDelaySeconds } from '#server/kit/outbound/webhook-schedule.ts'
-import { webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { attemptOf, sendAttempt, type Claim, type Result } from './attempt.ts'
 import {
   changeDelivery,
   countUnderWay,
@@ -52,31 +48,9 @@ export const deliverWebhook: Job<DeliveryJob> = effect({
   parallel: 256,
   overdue: { key: 'deliveryId', list: listOverdue },
   claim,
-  act,
+  act: (_services, claim: Claim) => sendAttempt(claim),
   complete,
 })
-
-interface Claim {
-  fence: number
-  at: Date
-  url: string
-  allowLoopback: boolean
-  eventId: string
-  body: string
-  secrets: readonly string[]
-  own: Record<string, string>
-  test: boolean
-}
-interface Result {
-  /** 0 when there was no answer. */
-  status: number
-  fault: string
-  response: string
-  retryAfterSeconds: number | undefined
-  durationMs: number
-  sent: Record<string, string>
-  notes: OutboundNotes
-}
 
 async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
   const delivery = await lockDelivery(ctx, job.deliveryId)
@@ -142,37 +116,6 @@ const mostAtOnce = ({ silent_since }: LockedWebhook) => (silent_since ? 1 : 4)
 /** Twice the time-out, since an attempt may wait for others to the same host, plus a margin. */
 const claimMs = 2 * limits.webhookTimeoutMs + 5_000
 
-async function act(_services: Services, claim: Claim): Promise<Result> {
-  const started = performance.now()
-  const sent = {
-    'content-type': 'application/json',
-    'user-agent': 'Countinghouse-Webhooks/1',
-    ...traceHeaders(),
-    ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
-  }
-  const notes = newNotes()
-  const answer = await post(claim.url, {
-    notes,
-    headers: { ...claim.own, ...sent },
-    body: claim.body,
-    timeoutMs: claim.test ? limits.webhookTestTimeoutMs : limits.webhookTimeoutMs,
-    maxBytes: limits.webhookReadBytes,
-    allowLoopback: claim.allowLoopback,
-  })
-  const durationMs = Math.round(performance.now() - started)
-  const hidden = Object.fromEntries(Object.keys(claim.own).map((name) => [name, hiddenValue]))
-  const shared = { durationMs, sent: { ...hidden, ...sent }, notes }
-  // An answer that did not end is kept as far as it came; a text of our own says why there is none at all.
-  if ('fault' in answer) {
-    const response = notes.seen?.bodyText ?? answer.text
-    return { ...shared, status: 0, fault: answer.fault, response, retryAfterSeconds: undefined }
-  }
-  const { status, bodyText, retryAfterSeconds } = answer
-  return { ...shared, status, fault: '', response: bodyText, retryAfterSeconds }
-}
-/** Stands for the value of a header of the merchant's own, which is never shown again. */
-const hiddenValue = '***'
-
 async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
   const delivery = await lockDelivery(ctx, deliveryId)
   if (!delivery || delivery.fence !== claim.fence) return
@@ -193,23 +136,6 @@ async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, res
   await conclude(ctx, delivery, claim, result)
   await queueOthers(ctx, delivery)
 }
-
-const attemptOf = (deliveryId: string, claim: Claim, { status, fault, response, durationMs, sent, notes }: Result) => ({
-  attempt_id: newId(),
-  delivery_id: deliveryId,
-  at: claim.at,
-  url: claim.url,
-  status,
-  fault,
-  duration_ms: durationMs,
-  response,
-  request_headers: JSON.stringify(sent),
-  response_headers: JSON.stringify(notes.seen?.headers ?? {}),
-  name_ms: notes.name,
-  connect_ms: notes.connect,
-  tls_ms: notes.tls,
-  first_byte_ms: notes.firstByte,
-})
 
 /** A test is tried once, and says nothing of its webhook. */
 const endTest = (ctx: Ctx, delivery: LockedDelivery, status: number): Promise<void> =>
