@@ -27,7 +27,7 @@ const deliveries = {
     ])
     .compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
-  ref: { column: 'delivery_id', key: 'delivery_id' },
+  ref: { column: '(delivery_id::text collate "C")', key: 'delivery_id' },
 } satisfies ListOf<object>
 
 type Asked = Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>

@@ -39,7 +39,7 @@ end $$;
 
 -- step
 create index concurrently if not exists webhook_deliveries_newest
-  on webhook_deliveries (merchant_id, environment, created_at, delivery_id);
+  on webhook_deliveries (merchant_id, environment, created_at, (delivery_id::text collate "C"));
 
 -- step
 create index concurrently if not exists webhook_deliveries_pending
