@@ -53,12 +53,14 @@ export function timedConnector(options: buildConnector.BuildOptions): buildConne
       const [, open] = outcome
       if (open) {
         bySocket.set(open, made)
-        if (asked.protocol === 'https:') made.tls = since(made.began) - (made.name ?? 0) - (made.connect ?? 0)
+        // The client sends at once, before any listener that comes later than its own.
+        made.connect ??= since(made.began) - (made.name ?? 0)
+        if (asked.protocol === 'https:') made.tls = since(made.began) - (made.name ?? 0) - made.connect
       }
       done(...outcome)
     })
     socket?.once('lookup', () => (made.name = since(made.began)))
-    socket?.once('connect', () => (made.connect = since(made.began) - (made.name ?? 0)))
+    socket?.once('connect', () => (made.connect ??= since(made.began) - (made.name ?? 0)))
   }
 }
 
