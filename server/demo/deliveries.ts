@@ -45,8 +45,14 @@ async function end(ctx: Ctx, deliveryId: string, nth: number): Promise<void> {
         duration_ms: 80 + ((nth * 37) % 240),
         response: status === 200 ? 'ok' : 'busy',
         url: 'https://shop.example/hooks/payments',
-        request_headers: JSON.stringify({ 'content-type': 'application/json', 'user-agent': 'Countinghouse-Webhooks/1' }),
-        response_headers: JSON.stringify({ 'content-type': 'text/plain', ...(status === 503 && { 'retry-after': '5' }) }),
+        request_headers: JSON.stringify({
+          'content-type': 'application/json',
+          'user-agent': 'Countinghouse-Webhooks/1',
+        }),
+        response_headers: JSON.stringify({
+          'content-type': 'text/plain',
+          ...(status === 503 && { 'retry-after': '5' }),
+        }),
         ...(place === 0 && { name_ms: 3, connect_ms: 17, tls_ms: 29 }),
         first_byte_ms: 70 + ((nth * 37) % 240),
       }),

@@ -19,7 +19,7 @@ const cause = (name: Cause['cause'], detail = ''): Cause => ({ cause: name, name
 
 /** Whether the headers of a webhook match by the scheme of Standard Webhooks, or why not. */
 export function explainHeaders(asked: HeadersQuestion): SignatureCheck {
-  const { body, signatures, id, timestamp, now } = asked
+  const { body, id, timestamp, now } = asked
   const canonical = `${id}.${timestamp}.${body}`
   const shown = { canonical, given: '', differs_at: null, variant: null }
   const missing = [id === '' && 'webhook-id', timestamp === '' && 'webhook-timestamp'].filter((name) => name !== false)

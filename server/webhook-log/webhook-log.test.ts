@@ -211,7 +211,7 @@ it('exports what matches', async () => {
     payload: { search: 'sheet', columns: [{ key: 'object_ref' }, { key: 'last_status' }] },
   })
   expect(answer.statusCode).toBe(200)
-  expect((await rowsOfFile(answer.rawPayload)).slice(1)).toEqual([['sheet', 200]])
+  expect(rowsOfFile(answer.rawPayload).slice(1)).toEqual([['sheet', 200]])
 })
 
 it('keeps events 30 days, and longer while one of their deliveries is under way', async () => {
