@@ -147,6 +147,13 @@ export const auditActions = {
   'webhook.delete': 'webhook',
   'webhook.switch-off': 'webhook',
   'webhook.reset-secret': 'secret',
+  'webhook.test': 'webhook',
+  'webhook.resend-delivery': 'webhook',
+  'webhook.export': 'webhook',
+  'webhook.export-end': 'webhook',
+  'webhook.replay': 'webhook',
+  'webhook.stop-replay': 'webhook',
+  'signature.check': 'secret',
 
   'route.create': 'routing-rule',
   'route.update': 'routing-rule',

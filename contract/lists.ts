@@ -11,6 +11,7 @@ import { paymentList } from './payment-list.ts'
 import type { TableName } from './table-names.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
+import { webhookLogList } from './webhook-log.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list whose columns a user may choose. */
@@ -26,5 +27,6 @@ export const listColumns = {
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   users: userList.columns,
+  'webhook-deliveries': webhookLogList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

@@ -160,6 +160,14 @@ export const screens = {
     search: ['tab', 'webhook'],
   },
   apiLog: { path: '/integration/api-log', access: 'webhooks', search: 'all' },
+  /** The deliveries of all webhooks, or one of them by `delivery`. */
+  webhookDeliveries: {
+    path: '/integration/api-webhooks/deliveries',
+    access: 'webhooks',
+    acting: 'screen',
+    search: 'all',
+  },
+  signaturePlayground: { path: '/integration/api-webhooks/playground', access: 'webhooks', acting: 'screen' },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',

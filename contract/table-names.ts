@@ -14,6 +14,7 @@ export const tableNames = [
   'subscriptions',
   'support-tickets',
   'users',
+  'webhook-deliveries',
   'webhooks',
 ] as const
 export type TableName = (typeof tableNames)[number]

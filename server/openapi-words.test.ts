@@ -103,6 +103,7 @@ const everywhere = new Set<string>([
 const outside = [
   'webhook-id', 'sub', 'navigator.credentials.get', 'navigator.credentials.create', 'Asia/Singapore', 'GRABPAY', '125.50',
   'factur-x.xml', 'default', 'timeout', 'MANAGED', 'CROSS_BORDER', 'OWNED',
+  'webhook-timestamp', 'Authorization', 'test: true',
 ] // prettier-ignore
 describe.each(languageTags)('the words of the reference in %s', (language) => {
   const operations = operationsIn(language)

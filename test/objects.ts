@@ -78,6 +78,16 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, $3, $3, '{links:read}', '{}', sha256($4), $1, $1, $3, now())`,
         [merchant.merchantId, serverKey, name, Buffer.from(serverKey)],
       )
+      const deliveryId = newId()
+      await ctx.tx.query(
+        `insert into webhook_events (merchant_id, environment, event_id, type, object_ref, body, created_at) values ($1, 'sandbox', $2, 'payment', $3, $4, now())`,
+        [merchant.merchantId, deliveryId, orderRef, JSON.stringify({ name })],
+      )
+      await ctx.tx.query(
+        `insert into webhook_deliveries (merchant_id, environment, delivery_id, event_id, webhook_id, object_ref, type, webhook_name, url, state, created_at)
+         values ($1, 'sandbox', $2, $2, $3, $4, 'payment', $5, 'http://127.0.0.1:9/hook', 'failed', now())`,
+        [merchant.merchantId, deliveryId, webhookId, orderRef, name],
+      )
       const routingRule = `Route_${newReference(ctx.now)}`
       await ctx.tx.query(
         `insert into routing_sets (merchant_id, environment) values ($1, 'sandbox') on conflict do nothing`,
@@ -283,6 +293,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         slip: slipId,
         webhook: webhookId,
         serverKey,
+        webhookDelivery: deliveryId,
         routingRule,
         channel,
         view: viewId,

@@ -89,6 +89,8 @@ export const columnTypes: Record<string, string> = {
   'test_clocks.failure': `TestClockFailure | ''`,
   'test_clock_events.facts': 'Record<string, string>',
   'timeline.facts': 'Record<string, string>',
+  'webhook_attempts.request_headers': 'Record<string, string>',
+  'webhook_attempts.response_headers': 'Record<string, string>',
   'webhook_events.type': 'WebhookType',
 }
 

@@ -31,6 +31,7 @@ export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; c
   return (
     <>
       <div className={list['tools']}>
+        <ScreenLink to="webhookDeliveries">{t(($) => $.webhooks.allDeliveries)}</ScreenLink>
         <ColumnsMenu table="webhooks" list={{ columns: webhookColumns }} view={undefined} columns={chosen ?? []} />
       </div>
       <SmallTable
@@ -54,6 +55,8 @@ const cells: Record<keyof typeof webhookColumns, (webhook: ListedWebhook) => Rea
   url: (webhook) => <CutShort characters={40}>{webhook.url}</CutShort>,
   type: (webhook) => wireWord('webhookTypes', webhook.type),
   last_delivery: (webhook) => <LastDelivery webhook={webhook} />,
+  waiting: (webhook) => <Waiting webhook={webhook} />,
+  day: (webhook) => <Day webhook={webhook} />,
   created_at: (webhook) => <Time at={webhook.created_at} zoned />,
   enabled: (webhook) => (
     <span className={styles['above']}>
@@ -61,6 +64,23 @@ const cells: Record<keyof typeof webhookColumns, (webhook: ListedWebhook) => Rea
     </span>
   ),
   uuid: (webhook) => <Reference>{webhook.uuid}</Reference>,
+}
+
+function Waiting({ webhook: { waiting } }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  if (waiting.count === 0) return <Nothing />
+  return (
+    <>
+      {t(($) => $.webhooks.waiting, { count: waiting.count })} {waiting.since && <Time at={waiting.since} exact />}
+    </>
+  )
+}
+
+/** The share of the last day's deliveries that were taken, and their number. */
+function Day({ webhook: { day } }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  if (day.ended === 0) return <Nothing />
+  return t(($) => $.webhooks.day, { share: Math.floor((day.delivered / day.ended) * 100) / 100, ended: day.ended })
 }
 
 const LastDelivery = ({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }): ReactNode =>

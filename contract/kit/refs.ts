@@ -30,6 +30,7 @@ export const refKinds = {
   refundBatch: {},
   webhook: {},
   serverKey: {},
+  webhookDelivery: {},
   routingRule: {},
   channel: {},
   auditSubject: {},

@@ -1780,6 +1780,13 @@ export interface Tables {
     fault: string
     duration_ms: number
     response: string
+    url: Generated<string>
+    request_headers: JSONColumnType<Record<string, string>, string | undefined>
+    response_headers: JSONColumnType<Record<string, string>, string | undefined>
+    name_ms: number | null
+    connect_ms: number | null
+    tls_ms: number | null
+    first_byte_ms: number | null
   }
   webhook_deliveries: {
     merchant_id: string
@@ -1798,6 +1805,12 @@ export interface Tables {
     waits_for: 'order' | 'place' | null
     resent_at: Date | null
     created_at: Date
+    type: Generated<string>
+    webhook_name: Generated<string>
+    url: Generated<string>
+    last_status: number | null
+    test: Generated<boolean>
+    replay_id: string | null
   }
   webhook_events: {
     merchant_id: string
@@ -1807,6 +1820,37 @@ export interface Tables {
     object_ref: string
     body: string
     created_at: Date
+  }
+  webhook_headers: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    webhook_id: string
+    name: string
+    name_lower: string
+    value_sealed: Buffer
+    created_at: Date
+  }
+  webhook_replay_items: {
+    merchant_id: string
+    environment: Environment
+    replay_id: string
+    place: number
+    delivery_id: string
+    was: string
+  }
+  webhook_replays: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    replay_id: string
+    webhook_id: string
+    state: Generated<'running' | 'done' | 'stopped'>
+    stopped_why: Generated<'' | 'user' | 'off' | 'failing'>
+    total: number
+    sent_to: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    ended_at: Date | null
   }
   webhook_secrets: {
     merchant_id: string

@@ -9,7 +9,9 @@ import { notify } from '#server/notifications/notify.ts'
 import { checkUrl } from './check-url.ts'
 import { queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
+import { readFigures } from './figures.ts'
 import { readDeliveriesOf, readLastDeliveries } from './history.ts'
+import { readHeaderNames, saveOwnHeaders } from './own-headers.ts'
 import {
   changeWebhook,
   findWebhook,
@@ -25,13 +27,21 @@ import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
 
 export const webhookHandlers: Handlers<typeof contract> = {
   async listWebhooks(ctx) {
-    const [rows, last, iamportkey, [secret]] = await Promise.all([
+    const [rows, last, figures, headers, iamportkey, [secret]] = await Promise.all([
       listWebhooks(ctx),
       readLastDeliveries(ctx),
+      readFigures(ctx),
+      readHeaderNames(ctx),
       readMerchantKey(ctx),
       readSecrets(ctx),
     ])
-    const webhooks = rows.map((row) => ({ ...row, iamportkey, last_delivery: last.get(row.uuid) ?? null }))
+    const webhooks = rows.map((row) => ({
+      ...row,
+      iamportkey,
+      last_delivery: last.get(row.uuid) ?? null,
+      headers: headers.get(row.uuid) ?? [],
+      ...(figures.get(row.uuid) ?? noFigures),
+    }))
     return { webhooks, secureSecret: secret === undefined ? '' : masked(secret) }
   },
 
@@ -43,7 +53,9 @@ export const webhookHandlers: Handlers<typeof contract> = {
     if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
     await signingSecrets(ctx)
     const webhookId = insertWebhook(ctx, { name, url, type, enabled })
-    ctx.auditSubject(webhookId, madeAs({ name, url, type, enabled }))
+    await saveOwnHeaders(ctx, webhookId, body.headers ?? [])
+    const headers = namesOf(body.headers)
+    ctx.auditSubject(webhookId, madeAs({ name, url, type, enabled, ...(headers && { headers }) }))
     return existing(ctx, webhookId)
   },
 
@@ -63,7 +75,10 @@ export const webhookHandlers: Handlers<typeof contract> = {
     const renewed = on && (!webhook.enabled || url !== webhook.url)
     const anew = renewed ? { silent_since: null, failing_since: null, failing_told_at: null } : {}
     const after = { name, url, type, enabled: on }
-    ctx.auditSubject(uuid, changesFrom(shown(webhook), after))
+    const before = (await readHeaderNames(ctx)).get(uuid)?.join(', ') ?? ''
+    const headers = body.headers ? namesOf(body.headers) : before
+    ctx.auditSubject(uuid, changesFrom({ ...shown(webhook), headers: before }, { ...after, headers }))
+    if (body.headers) await saveOwnHeaders(ctx, uuid, body.headers)
     await changeWebhook(ctx, webhook.webhook_id, { ...after, ...anew })
     if (renewed) {
       // Deliveries that failed at the old settings are worth trying at once.
@@ -90,10 +105,16 @@ export const webhookHandlers: Handlers<typeof contract> = {
   },
 }
 
+const noFigures = { waiting: { count: 0, since: null }, day: { ended: 0, delivered: 0 } }
+const namesOf = (headers: readonly { name: string }[] = []) => headers.map(({ name }) => name).join(', ')
 const shown = ({ name, url, type, enabled }: LockedWebhook) => ({ name, url, type, enabled })
 
 async function existing(ctx: Ctx, webhookId: string) {
-  const [webhook, iamportkey] = await Promise.all([findWebhook(ctx, webhookId), readMerchantKey(ctx)])
+  const [webhook, iamportkey, headers] = await Promise.all([
+    findWebhook(ctx, webhookId),
+    readMerchantKey(ctx),
+    readHeaderNames(ctx),
+  ])
   if (!webhook) throw new Fault('notFound')
-  return { ...webhook, iamportkey }
+  return { ...webhook, iamportkey, headers: headers.get(webhookId) ?? [] }
 }

@@ -19,6 +19,7 @@ const lists = {
   refundBatch: 'refundBatches',
   ticket: 'supportTickets',
   webhook: 'webhooks',
+  webhookDelivery: 'webhookDeliveries',
   channel: 'paymentChannels',
   payoutChannel: 'payoutChannels',
   user: 'accounts',

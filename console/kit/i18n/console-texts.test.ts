@@ -50,6 +50,9 @@ import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
 import { issuerFaults, issuerRemarks } from '#contract/sso-connection.ts'
+import { knownSecrets, signatureCauses } from '#contract/signature-checks.ts'
+import { checkedObjects } from '#contract/signed-objects.ts'
+import { statusClasses } from '#contract/webhook-log.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { noAnswer } from '#console/kit/api/send-call.ts'
@@ -92,6 +95,7 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
+  'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -122,7 +126,7 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
-    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
@@ -212,6 +216,10 @@ describe('exactly the words of the contract have a text', () => {
     ['ruleTexts', roleRules],
     ['userEvents', [...userEvents]],
     ['states|user', [...userStatuses]],
+    ['knownSecrets', [...knownSecrets]],
+    ['signatureCauses', [...signatureCauses]],
+    ['signedObjects', [...checkedObjects]],
+    ['statusClasses', [...statusClasses]],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',

@@ -14,7 +14,8 @@ export type WireGroup =
   | 'endReasons'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
-  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes'
+  | 'knownSecrets' | 'signatureCauses' | 'signedObjects' | 'statusClasses' | 'yesNo' // prettier-ignore
 
 /**
  * The translation of a word of the wire. A word of a newer server has none yet and gives the fallback.

@@ -111,7 +111,7 @@ function claimedKey(token: string): string | null {
 }
 
 /** The issuers that existing integrations use, and the product's own. */
-const issuers = ['COUNTINGHOUSE', 'CHAIPAY', 'PORTONE']
+export const issuers: readonly string[] = ['COUNTINGHOUSE', 'CHAIPAY', 'PORTONE']
 
 async function verify(
   token: string,
@@ -120,7 +120,7 @@ async function verify(
   const seconds = now.getTime() / 1000
   const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
     algorithms: ['HS256'],
-    issuer: issuers,
+    issuer: [...issuers],
     subject: key,
     requiredClaims: ['iss', 'sub', 'iat', 'exp'],
     clockTolerance: limits.serverClockSeconds,

@@ -61,6 +61,12 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
 })
+export const webhookHeaderPlace = (merchantId: string, environment: Environment, webhookId: string, name: string) => ({
+  merchantId,
+  table: 'webhook_headers',
+  column: 'value_sealed',
+  row: `${environment}/${webhookId}/${name}`,
+})
 export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'seed_sealed' | 'pending_sealed') => ({
   merchantId,
   table: 'totp_factors',
