@@ -12,6 +12,7 @@ export const tableNames = [
   'prices',
   'subscriptions',
   'support-tickets',
+  'third-party',
   'users',
   'webhooks',
 ] as const
