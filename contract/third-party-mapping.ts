@@ -10,10 +10,7 @@ export type ThirdPartyField = (typeof thirdPartyFields)[number]
 
 /** The fields that every sheet has; of the two references it has one at least. */
 export const neededFields = ['date', 'amount', 'currency', 'status'] as const satisfies readonly ThirdPartyField[]
-export const referenceFields = [
-  'merchant_order_ref',
-  'channel_order_ref',
-] as const satisfies readonly ThirdPartyField[]
+export const referenceFields = ['merchant_order_ref', 'channel_order_ref'] as const satisfies readonly ThirdPartyField[]
 
 /** The most characters of a field's text. */
 export const fieldLengths = {

@@ -192,9 +192,8 @@ const ThirdPartyTransaction = entity({
   email: z.string(),
   fee: money('currency', { min: 'zero' }).nullable(),
   description: z.string(),
-  /** The upload that brought it, its file and the row in it. */
+  /** The upload that brought it, and the row in its sheet. */
   upload_id: z.string(),
-  file_name: z.string(),
   row_no: z.int(),
 })
 export type ThirdPartyTransaction = z.input<typeof ThirdPartyTransaction>
@@ -214,7 +213,7 @@ export const thirdPartyList = list({
     email: { kind: 'text' },
     fee: { kind: 'amount', exported: true },
     description: { kind: 'text', exported: true },
-    file_name: { kind: 'text', exported: true },
+    upload_id: { kind: 'reference', exported: true },
     row_no: { kind: 'number', exported: true },
   },
   filters: {

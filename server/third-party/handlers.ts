@@ -13,8 +13,8 @@ export const handlers: Handlers<typeof contract> = {
     async handle(ctx, { body, file }, _http, read) {
       const uploadId = await takeUpload(ctx, read, { file, dryRun: body.dry_run === 'true' })
       const upload = await existing(ctx, uploadId)
-      const { source, file_name, dry_run, state, rows, valid, duplicates, errors } = upload
-      ctx.auditSubject(uploadId, madeAs({ source, file_name, dry_run, state, rows, valid, duplicates, errors }))
+      const { source, file_name, dry_run, state: status, rows, valid, duplicates, errors } = upload
+      ctx.auditSubject(uploadId, madeAs({ source, file_name, dry_run, status, rows, valid, duplicates, errors }))
       return upload
     },
   }),
@@ -27,7 +27,7 @@ export const handlers: Handlers<typeof contract> = {
     if (!(await markTakenBack(ctx, upload_id)))
       throw new Fault('wrongState', { why: reconciled_at ? 'something was reconciled with it' : `it is ${state}` })
     await deleteTransactions(ctx, upload_id)
-    ctx.auditSubject(upload_id, changesFrom({ state }, { state: 'taken_back' }))
+    ctx.auditSubject(upload_id, changesFrom({ status: state }, { status: 'taken_back' }))
     return existing(ctx, upload_id)
   },
 

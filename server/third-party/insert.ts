@@ -1,4 +1,3 @@
-import type { Currency } from '#contract/kit/money.ts'
 import type { ThirdPartyField } from '#contract/third-party-mapping.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { RowError } from './check-row.ts'
@@ -51,7 +50,6 @@ export const comparedFields = [
   'description',
 ] as const satisfies readonly ThirdPartyField[] // prettier-ignore
 export const currencyAt = comparedFields.indexOf('currency')
-export type ConflictCurrency = Currency
 
 /**
  * The rows that another one with the same key contradicts; rows that say the same are left out. A statement of its own, since it
@@ -82,20 +80,15 @@ export async function insertErrors(
   uploadId: string,
   { errors, from }: { errors: readonly RowError[]; from: number },
 ): Promise<void> {
-  if (errors.length === 0) return
-  await ctx.tx.query(
-    `insert into third_party_errors (merchant_id, environment, upload_id, error_ref, row_no, "column", value, reason, params)
-       select $1, $2, $3, g.* from unnest(cast($4 as text[]), cast($5 as bigint[]), cast($6 as text[]), cast($7 as text[]), cast($8 as text[]), cast($9 as jsonb[])) g`,
-    [
-      ctx.owner.merchantId,
-      ctx.owner.environment,
-      uploadId,
-      errors.map((_, at) => `${uploadId}-${String(from + at).padStart(6, '0')}`),
-      errors.map(({ no }) => no),
-      errors.map(({ column }) => column),
-      errors.map(({ value }) => value),
-      errors.map(({ reason }) => reason),
-      errors.map(({ params }) => JSON.stringify(params)),
-    ],
-  )
+  const rows = errors.map(({ no, params, ...error }, at) => ({
+    ...error,
+    error_ref: `${uploadId}-${String(from + at).padStart(6, '0')}`,
+    upload_id: uploadId,
+    row_no: BigInt(no),
+    params: JSON.stringify(params),
+  }))
+  for (let at = 0; at < rows.length; at += errorsAtOnce)
+    await ctx.own.insert('third_party_errors', rows.slice(at, at + errorsAtOnce)).execute()
 }
+/** Of one statement, which takes 65,535 values. */
+const errorsAtOnce = 1_000

@@ -39,8 +39,8 @@ async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
   const ending = await loadSheet(ctx, { uploadId, source, dryRun: dry_run }, lines)
   await finishUpload(ctx, { uploadId, source, mapping }, ending)
   await deleteParts(ctx, uploadId)
-  const { state, rows, valid, duplicates, errors } = ending
-  const changes = madeAs({ state, file_name, rows, valid, duplicates, errors, created_by })
+  const { state: status, rows, valid, duplicates, errors } = ending
+  const changes = madeAs({ status, file_name, rows, valid, duplicates, errors, created_by })
   writeAudit(ctx, { action: 'third-party.load', objectRef: uploadId, result: 'done', changes })
 }
 /** A hundred thousand rows take a second or two; on a busy machine many times that. */

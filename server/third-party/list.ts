@@ -20,8 +20,6 @@ const transactions = {
     .select([
       'transaction_key', 'occurred_at', 'status', 'amount_minor as amount', 'currency', 'source', 'merchant_order_ref', 'channel_order_ref',
       'method', 'channel', 'payer', 'email', 'fee_minor as fee', 'description', 'upload_id', 'row_no',
-      sql<string>`(select u.file_name from third_party_uploads u where u.merchant_id = third_party_transactions.merchant_id
-        and u.environment = third_party_transactions.environment and u.upload_id = third_party_transactions.upload_id)`.as('file_name'),
     ])
     .compile(),
   sorts: { occurred_at: { column: 'occurred_at', key: 'occurred_at', type: 'timestamptz' } },

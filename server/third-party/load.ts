@@ -13,7 +13,7 @@ import {
   type Conflict,
 } from './insert.ts'
 import { deleteTransactions, type Ending } from './queries.ts'
-import type { SheetLine } from './sheet-lines.ts'
+import type { RowsLine, SheetLine } from './sheet-lines.ts'
 
 /**
  * Loads what a sheet says, in the transaction of `ctx`: all of its valid rows, or none where the sheet is refused. On a dry run
@@ -58,7 +58,7 @@ async function loadRows(
     counts,
     errors,
   }: {
-    line: SheetLine & { count: number }
+    line: RowsLine
     counts: { valid: number; duplicates: number }
     errors: KeptErrors
   },

@@ -32,6 +32,4 @@ const refusal = (reason: string) =>
   fieldFault('invalidRequest', 'mapping', reason, 'This is not how a sheet can be read.')
 
 const withoutUndefined = (columns: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(columns).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
+  Object.fromEntries(Object.entries(columns).filter((entry): entry is [string, string] => entry[1] !== undefined))

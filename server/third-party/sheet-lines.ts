@@ -14,9 +14,14 @@ export interface SheetAsked {
 /** What it says: the first row and some below it, then rows, then the end; or why the sheet is refused. */
 export type SheetLine =
   | { head: string[]; preview: string[][] }
-  | { count: number; columns: string[]; errors: RowError[] }
+  | RowsLine
   | { rows: number; unknownStatuses: string[] }
   | Refusal
+export interface RowsLine {
+  count: number
+  columns: string[]
+  errors: RowError[]
+}
 export interface Refusal {
   refused: string
   params: Record<string, string | number>

@@ -22,10 +22,7 @@ export interface ReadUpload {
 }
 
 /** Reads a small sheet; no connection to the database is held meanwhile. Throws `invalidFile` for what is none. */
-export async function readUpload(
-  before: Before,
-  { body, file }: Input<typeof uploadThirdParty>,
-): Promise<ReadUpload> {
+export async function readUpload(before: Before, { body, file }: Input<typeof uploadThirdParty>): Promise<ReadUpload> {
   const source = body.source ?? namelessSource
   const { owner } = before
   const known = owner && (await before.apart(owner, (ctx) => findMapping(ctx, source)))

@@ -85,7 +85,7 @@ async function store(part: MultipartFile, spec: FileSpec): Promise<StoredFile> {
 }
 
 async function* piecesOf(handle: FileHandle, sizeBytes: number, mostBytes: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < sizeBytes; ) {
+  for (let at = 0; at < sizeBytes;) {
     const piece = Buffer.alloc(Math.min(mostBytes, sizeBytes - at))
     const { bytesRead } = await handle.read(piece, 0, piece.length, at)
     at += bytesRead
