@@ -24,5 +24,5 @@ export interface UploadedFile {
   sizeBytes: number
   bytes(): Promise<Uint8Array>
   /** The same in pieces of at most so many bytes, so that a large file takes little memory. */
-  pieces(mostBytes: number): AsyncIterable<Buffer>
+  pieces(mostBytes: number): AsyncIterable<Uint8Array>
 }

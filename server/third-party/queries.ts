@@ -125,10 +125,12 @@ export async function keepMapping(ctx: Ctx, source: string, kept: KeptMapping): 
 } // prettier-ignore
 
 /** Keeps a sheet for its job, a part at a time. */
-export async function keepParts(ctx: Ctx, uploadId: string, parts: AsyncIterable<Buffer>): Promise<void> {
+export async function keepParts(ctx: Ctx, uploadId: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   let place = 0
-  for await (const bytes of parts)
-    await ctx.own.insert('third_party_parts', { upload_id: uploadId, place: place++, bytes }).execute()
+  for await (const part of parts)
+    await ctx.own
+      .insert('third_party_parts', { upload_id: uploadId, place: place++, bytes: Buffer.from(part) })
+      .execute()
 }
 /** The same sheet again, a part at a time. */
 export async function* keptParts(ctx: Ctx, uploadId: string): AsyncGenerator<Buffer> {

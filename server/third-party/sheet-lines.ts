@@ -28,7 +28,7 @@ export interface Refusal {
 }
 
 /** Reads an untrusted sheet in a confined process. A process that fails, or takes too long, says that it cannot be read. */
-export async function* sheetLines(asked: SheetAsked, input: AsyncIterable<Buffer>): AsyncGenerator<SheetLine> {
+export async function* sheetLines(asked: SheetAsked, input: AsyncIterable<Uint8Array>): AsyncGenerator<SheetLine> {
   let broken: unknown
   const file = async function* () {
     try {
@@ -53,7 +53,7 @@ const options = ['--max-old-space-size=192', '--max-semi-space-size=8']
  * All lines of a small sheet; null where they come to too much to be kept in memory. One at a time in a process.
  * Throws `uploadsBusy` when too many wait.
  */
-export const linesAtOnce = (asked: SheetAsked, input: AsyncIterable<Buffer>): Promise<SheetLine[] | null> =>
+export const linesAtOnce = (asked: SheetAsked, input: AsyncIterable<Uint8Array>): Promise<SheetLine[] | null> =>
   oneAtATime.pass(async () => {
     const lines: SheetLine[] = []
     let rows = 0

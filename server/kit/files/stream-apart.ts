@@ -11,7 +11,7 @@ interface Streamed {
   path: string
   argument: object
   /** What it reads from standard input. */
-  input: AsyncIterable<Buffer>
+  input: AsyncIterable<Uint8Array>
   timeoutMs: number
   /** Further options of Node. */
   options?: readonly string[]
