@@ -11,6 +11,7 @@ import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
 import { sellsSubscriptions } from './demo/subscription-prices.ts'
+import { seedThirdParty } from './demo/third-party.ts'
 import { seedSubscriptions } from './demo/subscriptions.ts'
 import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
@@ -106,6 +107,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         await seedRefunds(ctx)
         await seedDeliveries(ctx)
+        await seedThirdParty(ctx)
       })
   } finally {
     await database.close()
