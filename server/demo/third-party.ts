@@ -3,6 +3,7 @@ import { timestampText } from '#contract/kit/wire.ts'
 import { thirdPartyFields } from '#contract/third-party-mapping.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { authorsOf } from './authors.ts'
 import { rowReader } from '#server/third-party/check-row.ts'
 import { columnTexts } from '#server/third-party/column-texts.ts'
 import { finishUpload } from '#server/third-party/finish.ts'
@@ -49,7 +50,7 @@ export async function seedThirdParty(ctx: Ctx): Promise<void> {
     dry_run: false,
     mapping: JSON.stringify(mapping),
     created_at: first?.created_at ?? ctx.now,
-    created_by: 'Harbour Acquiring',
+    created_by: (await authorsOf(ctx, 'payment-admin')).admin.name,
     updated_at: ctx.now,
   })
   const lines = [

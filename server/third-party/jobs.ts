@@ -27,7 +27,7 @@ export const readThirdPartySheet: Job<Data> = {
 }
 
 async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
-  await ctx.tx.query("select set_config('transaction_timeout', $1, true)", [`${transactionSeconds}s`])
+  await ctx.tx.query(longer, [`${transactionSeconds}s`])
   if (!(await takeTurn(ctx, { wait: false }))) {
     ctx.enqueue(readThirdPartySheet, { uploadId }, { after: new Date(ctx.now.getTime() + turnMs) })
     return
@@ -46,6 +46,8 @@ async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
 /** A hundred thousand rows take a second or two; on a busy machine many times that. */
 const transactionSeconds = 90
 const turnMs = 2_000
+/** PostgreSQL limits transactions from version 17 on. */
+const longer = `select set_config(name, $1, true) from pg_settings where name = 'transaction_timeout'`
 
 /** Deletes some days later what a sheet said of which nothing was loaded. */
 export const forgetThirdPartyUpload: Job<Data> = job<Data>({

@@ -88,9 +88,22 @@ export async function markTakenBack(ctx: Ctx, uploadId: string): Promise<boolean
   return marked !== undefined
 }
 
-/** Deletes the transactions that an upload has brought. Index: third_party_transactions_of_upload. */
-export const deleteTransactions = async (ctx: Ctx, uploadId: string): Promise<void> =>
-  void (await ctx.own.delete('third_party_transactions').where(ofUpload(uploadId)).execute())
+/** Deletes the transactions that an upload has brought, some in each statement. Index: third_party_transactions_of_upload. */
+export async function deleteTransactions(ctx: Ctx, uploadId: string): Promise<void> {
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce;) {
+    const some = ctx.own
+      .select('third_party_transactions')
+      .select('transaction_key')
+      .where(ofUpload(uploadId))
+      .limit(deletedAtOnce)
+    const { numDeletedRows } = await ctx.own
+      .delete('third_party_transactions')
+      .where('transaction_key', 'in', some)
+      .executeTakeFirstOrThrow()
+    deleted = Number(numDeletedRows)
+  }
+}
+const deletedAtOnce = 20_000
 
 export const deleteUpload = async (ctx: Ctx, uploadId: string): Promise<void> =>
   void (await ctx.own.delete('third_party_uploads').where(ofUpload(uploadId)).execute())

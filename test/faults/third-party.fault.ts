@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decimalText } from '#contract/kit/money.ts'
 import type { ThirdPartyUpload } from '#contract/third-party.ts'
+import { tradeBook } from '#test/trade.ts'
 import { countOf, report } from './counts.ts'
 import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
@@ -18,6 +20,8 @@ import { planted } from './planted-test.ts'
  */
 const rows = countOf(100_000, 20_000)
 const kills = countOf(10, 2)
+const bookLines = countOf(300_000, 8_000)
+const mostRows = 100_000
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 120_000)
 
@@ -39,6 +43,31 @@ test(`${kills} sheets of ${rows} rows, the worker killed while it loads each`, {
   }
   // The same sheet again adds no row.
   expect(await loadAndKill('acquirer 0', { afterMs: null })).toMatchObject({ seen: [], valid: 0 })
+})
+
+test(`${bookLines} lines of a real shop's book are loaded whole, and twice add no row more`, { timeout }, async () => {
+  await work([])
+  const { rows: lines } = tradeBook(bookLines)
+  const told = lines.map(toldOf)
+  const sheets = Array.from({ length: Math.ceil(told.length / mostRows) }, (_, at) =>
+    told.slice(at * mostRows, (at + 1) * mostRows),
+  )
+  for (const added of [told.length, 0]) {
+    let valid = 0
+    for (const rows of sheets) {
+      const upload = await send('book', `${bookHead}\n${rows.map(({ line }) => line).join('\n')}`)
+      await becomes(async () => (await stateOf(upload)) !== 'reading', 60_000)
+      const [ended] = await deployment.sql('select valid, errors from third_party_uploads where upload_id = $1', [
+        upload,
+      ])
+      expect((ended as { errors: number }).errors).toBe(0)
+      valid += (ended as { valid: number }).valid
+    }
+    expect(valid).toBe(added)
+    const sums = 'select count(*)::int as count, sum(amount_minor)::text as sum from third_party_transactions where source = $1' // prettier-ignore
+    const sum = told.reduce((total, { minor }) => total + minor, 0n).toString()
+    expect(await deployment.sql(sums, ['book'])).toEqual([{ count: told.length, sum }])
+  }
 })
 
 planted('a sheet that is loaded in pieces is found', { file, patches: [loadedInPieces], timeout }, async () => {
@@ -83,12 +112,24 @@ async function loadAndKill(source: string, { afterMs, forMs = 90_000 }: { afterM
   return { seen: [...seen], looks, valid: Number((ended as { valid: number }).valid) }
 }
 
-async function send(source: string): Promise<string> {
+const bookHead = 'date,amount,currency,status,channel_order_ref,merchant_order_ref,payer,description'
+/** A line of the book as a transaction of its own, and what it comes to. */
+function toldOf(row: Record<string, string>, at: number): { line: string; minor: bigint } {
+  const { InvoiceNo, InvoiceDate = '2010-12-01 08:26:00', Quantity, UnitPrice, CustomerID = '', Description = '' } = row
+  const pence = Math.round(Number(Quantity) * Number(UnitPrice) * 100)
+  const minor = BigInt(Math.abs(pence))
+  const status = pence < 0 ? 'refunded' : 'paid'
+  const title = `"${Description.replaceAll('"', '""')}"`
+  const line = `${InvoiceDate},${decimalText(minor, 'GBP')},GBP,${status},${InvoiceNo}-${at},${InvoiceNo},${CustomerID},${title}`
+  return { line, minor }
+}
+
+async function send(source: string, bytes = sheet): Promise<string> {
   const merchant = merchantOf(await signedIn(), 'acme')
   const session = anyOf(merchant.sessions)
   const form = new FormData()
   form.set('source', source)
-  form.set('file', new Blob([sheet]), 'told.csv')
+  form.set('file', new Blob([bytes]), 'told.csv')
   const answer = await fetch(`${deployment.apis[0].url}/gateway/merchants/third_party/transactions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${session.token}`, 'idempotency-key': randomUUID() },
