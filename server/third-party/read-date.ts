@@ -5,16 +5,14 @@ import type { SheetCell } from '#server/kit/files/stream-sheet.ts'
 /** Why a date is refused. */
 export type DateFault = 'not_in_date_format' | 'not_a_day' | 'no_such_time' | 'twice_that_time'
 
-const parts: Record<DateFormat, string> = {
-  'YYYY-MM-DD': '(?<y>\\d{4})-(?<m>\\d{1,2})-(?<d>\\d{1,2})',
-  'YYYY/MM/DD': '(?<y>\\d{4})/(?<m>\\d{1,2})/(?<d>\\d{1,2})',
-  YYYYMMDD: '(?<y>\\d{4})(?<m>\\d{2})(?<d>\\d{2})',
-  'DD/MM/YYYY': '(?<d>\\d{1,2})/(?<m>\\d{1,2})/(?<y>\\d{4})',
-  'MM/DD/YYYY': '(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})',
-  'DD-MM-YYYY': '(?<d>\\d{1,2})-(?<m>\\d{1,2})-(?<y>\\d{4})',
-  'DD.MM.YYYY': '(?<d>\\d{1,2})\\.(?<m>\\d{1,2})\\.(?<y>\\d{4})',
-}
-const time = '(?:[ T](?<h>\\d{1,2}):(?<n>\\d{2})(?::(?<s>\\d{2})(?:\\.\\d{1,9})?)?)? ?(?<z>Z|[+-]\\d{2}:?\\d{2})?'
+/** The parts of a day in their order, each with its pattern. */
+const digits = { Y: '(\\d{4})', M: '(\\d{1,2})', D: '(\\d{1,2})' }
+const patternOf = (format: DateFormat): string =>
+  format === 'YYYYMMDD'
+    ? '(\\d{4})(\\d{2})(\\d{2})'
+    : format.replaceAll('.', '\\.').replaceAll(/Y+|M+|D+/g, (part) => digits[part[0] as keyof typeof digits])
+/** Hour, minute, second and offset. */
+const time = '(?:[ T](\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.\\d{1,9})?)?)? ?(Z|[+-]\\d{2}:?\\d{2})?'
 const dayMs = 86_400_000
 
 /**
@@ -22,7 +20,9 @@ const dayMs = 86_400_000
  * its day there. A time that the clocks leave out, or show twice, is refused: only an offset says which is meant.
  */
 export function dateReader(format: DateFormat, timeZone: string): (cell: SheetCell) => number | DateFault {
-  const pattern = new RegExp(`^${parts[format]}${time}$`)
+  const pattern = new RegExp(`^${patternOf(format)}${time}$`)
+  const order = ['Y', 'M', 'D'].toSorted((a, b) => format.indexOf(a) - format.indexOf(b))
+  const [year, month, date] = ['Y', 'M', 'D'].map((part) => order.indexOf(part) + 1) as [number, number, number]
   const fixed = new Map<number, number | null>()
 
   /** The offset of a day and those beside it; null where it changes. */
@@ -49,20 +49,27 @@ export function dateReader(format: DateFormat, timeZone: string): (cell: SheetCe
 
   return (cell) => {
     if (typeof cell !== 'string') return moment(Math.round(cell.getTime() / 1_000) * 1_000)
-    const found = pattern.exec(cell.trim())?.groups
+    const found = pattern.exec(cell.trim())
     if (!found) return 'not_in_date_format'
-    const { y, m, d, h, n = 0, s = 0, z } = found
-    const wall = Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h ?? 0), Number(n), Number(s))
-    const date = new Date(wall)
-    const isDay = date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
-    if (!isDay || Number(h ?? 0) > 23 || Number(n) > 59 || Number(s) > 59) return 'not_a_day'
-    if (Number(y) < 1970 || Number(y) > 2199) return 'not_a_day'
-    if (z !== undefined) return (wall - offsetMs(z)) / 1_000
-    if (h === undefined && offsetOf(wall / dayMs) === null)
-      return startOfDay(date.toISOString().slice(0, 10), timeZone).getTime() / 1_000
+    const day = dayOf(Number(found[year]), Number(found[month]), Number(found[date]))
+    const [hour, minute, second] = [Number(found[4] ?? 0), Number(found[5] ?? 0), Number(found[6] ?? 0)]
+    if (day === null || hour > 23 || minute > 59 || second > 59) return 'not_a_day'
+    const wall = day * dayMs + ((hour * 60 + minute) * 60 + second) * 1_000
+    if (found[7] !== undefined) return (wall - offsetMs(found[7])) / 1_000
+    if (found[4] === undefined && offsetOf(day) === null)
+      return startOfDay(new Date(wall).toISOString().slice(0, 10), timeZone).getTime() / 1_000
     return moment(wall)
   }
 }
+
+/** The days of a date since 1970; null for one that the calendar does not have. */
+function dayOf(year: number, month: number, date: number): number | null {
+  if (year < 1970 || year > 2199 || month < 1 || month > 12 || date < 1) return null
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  if (date > (month === 2 && isLeap ? 29 : (lengths[month - 1] as number))) return null
+  return Date.UTC(year, month - 1, date) / dayMs
+}
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function offsetMs(zone: string): number {
   if (zone === 'Z') return 0

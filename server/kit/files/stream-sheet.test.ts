@@ -18,7 +18,7 @@ async function rowsOf(bytes: Buffer, isCsv: boolean, piece = 1_000): Promise<She
   }
   const rows: SheetCell[][] = []
   try {
-    for await (const { no, cells } of streamSheet(pieces(), isCsv)) rows[no - 1] = cells
+    for await (const some of streamSheet(pieces(), isCsv)) for (const { no, cells } of some) rows[no - 1] = cells
   } catch (error) {
     return (error as { reason: string }).reason
   }

@@ -1,9 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import { parse } from 'csv-parse'
+import { csvReader, type CsvReader } from './csv-records.ts'
 import { cellText, oldFormat } from './sheet-cells.ts'
 import { zipParts } from './zip-parts.ts'
 
@@ -18,18 +17,20 @@ export interface NumberedRow {
 /** Why a sheet is refused as a whole. */
 export class SheetRefused extends Error {
   readonly reason: string
-  constructor(reason: string) {
+  readonly params: Record<string, string | number>
+  constructor(reason: string, params: Record<string, string | number> = {}) {
     super(reason)
     this.reason = reason
+    this.params = params
   }
 }
 
 /**
- * The rows of an untrusted sheet as it comes, for a process with limits of memory and time. Of csv a few rows are in memory at a
+ * The rows of an untrusted sheet as it comes, some at a time, for a process with limits of memory and time. Of csv a few rows are in memory at a
  * time. A workbook is kept packed, and of its first sheet as many rows; only one of the old format is read whole.
  * Throws {@link SheetRefused}.
  */
-export async function* streamSheet(file: AsyncIterable<Buffer>, isCsv: boolean): AsyncGenerator<NumberedRow> {
+export async function* streamSheet(file: AsyncIterable<Buffer>, isCsv: boolean): AsyncGenerator<NumberedRow[]> {
   try {
     yield* isCsv ? csvRows(file) : workbookRows(await buffer(file))
   } catch (error) {
@@ -37,16 +38,16 @@ export async function* streamSheet(file: AsyncIterable<Buffer>, isCsv: boolean):
   }
 }
 
-async function* workbookRows(file: Buffer): AsyncGenerator<NumberedRow> {
+async function* workbookRows(file: Buffer): AsyncGenerator<NumberedRow[]> {
   if (file.subarray(0, oldFormat.length).equals(oldFormat)) {
     const { readXls } = await import('hucre')
     const { sheets } = await readXls(file)
-    for (const [at, row] of (sheets[0]?.rows ?? []).entries()) yield { no: at + 1, cells: cellsOf(row ?? []) }
+    for (const [at, row] of (sheets[0]?.rows ?? []).entries()) yield [{ no: at + 1, cells: cellsOf(row ?? []) }]
     return
   }
   await countUnpacked(file)
   const { streamXlsxRows } = await import('hucre/xlsx')
-  for await (const { index, values } of streamXlsxRows(file)) yield { no: index + 1, cells: cellsOf(values) }
+  for await (const { index, values } of streamXlsxRows(file)) yield [{ no: index + 1, cells: cellsOf(values) }]
 }
 /** Cells that a file leaves out are empty. */
 const cellsOf = (values: readonly unknown[]): SheetCell[] =>
@@ -67,47 +68,43 @@ async function countUnpacked(zip: Buffer): Promise<void> {
 const mostUnpackedBytes = 256 * 1024 * 1024
 
 /** Reads UTF-8 CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
-async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
-  const pieces = onlyUtf8(file)[Symbol.asyncIterator]()
-  let first = Buffer.alloc(0)
-  let more = await pieces.next()
-  for (; !more.done; more = await pieces.next()) {
-    first = Buffer.concat([first, more.value])
-    if (first.includes('\n') || first.length >= longestRecord) break
-  }
-  const head = /^[^\r\n]*/.exec(first.toString('utf8'))?.[0] ?? ''
-  const count = (mark: string) => head.split(mark).length
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
-  const rest = async function* () {
-    if (first.length > 0) yield first
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
-  }
-  const parser = parse({ delimiter, bom: true, relax_column_count: true, max_record_size: longestRecord })
-  const source = Readable.from(rest())
-  source.on('error', (error) => parser.destroy(error))
+async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow[]> {
   let no = 0
-  for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) yield { no: ++no, cells }
+  const numbered = (records: string[][]): NumberedRow[] => records.map((cells) => ({ no: ++no, cells }))
+  let reader: CsvReader | null = null
+  let first = ''
+  for await (const text of decoded(file)) {
+    first += text
+    if (!reader && !/[\r\n]/.test(text) && first.length < longestRecord) continue
+    const piece = reader ? text : first
+    reader ??= csvReader(separatorOf(first), longestRecord)
+    first = ''
+    yield numbered(reader.take(piece))
+  }
+  reader ??= csvReader(separatorOf(first), longestRecord)
+  yield numbered([...reader.take(first), ...reader.end()])
 }
 const longestRecord = 65_536
 
-/** The same pieces; refuses the file at the first that is not UTF-8, or has a NUL as files of other encodings do. */
-async function* onlyUtf8(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let cut: Buffer = Buffer.alloc(0)
-  for await (const piece of file) {
-    const joined = cut.length > 0 ? Buffer.concat([cut, piece]) : piece
-    const whole = joined.length - unfinished(joined)
-    if (!isUtf8(joined.subarray(0, whole)) || piece.includes(0)) throw new SheetRefused('not_utf8')
-    cut = joined.subarray(whole)
-    if (whole > 0) yield joined.subarray(0, whole)
-  }
-  if (cut.length > 0) throw new SheetRefused('not_utf8')
+function separatorOf(text: string): string {
+  const head = /^[^\r\n]*/.exec(text)?.[0] ?? ''
+  const count = (mark: string) => head.split(mark).length
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
 }
-/** How many bytes at the end belong to a character that goes on in the next piece. */
-function unfinished(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] as number
-    if (byte < 0x80) return 0
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
+
+/** The text of a file of UTF-8; refuses another encoding, which has other bytes or, as that of 16 bits, a NUL. */
+async function* decoded(file: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (...piece: Parameters<typeof decoder.decode>): string => {
+    try {
+      const text = decoder.decode(...piece)
+      if (!text.includes('\0')) return text
+    } catch {}
+    throw new SheetRefused('not_utf8')
   }
-  return 0
+  for await (const piece of file) {
+    const text = decode(piece, { stream: true })
+    if (text !== '') yield text
+  }
+  decode()
 }
