@@ -39,7 +39,9 @@ export async function seedThirdParty(ctx: Ctx): Promise<void> {
   const head = [...thirdPartyFields]
   const read = rowReader({ head, source, mapping, onUnknownStatus: () => {} })
   const cells = told.map((payment) => cellsOf(payment))
-  const rows = cells.map((row, at) => read({ no: at + 2, cells: row })).filter((row) => !Array.isArray(row))
+  const rows = cells
+    .map((row, at) => read({ no: at + 2, cells: row }))
+    .flatMap((row) => (Array.isArray(row) ? [] : [row]))
   const uploadId = newId()
   const [first] = paid
   await insertUpload(ctx, {

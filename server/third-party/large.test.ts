@@ -61,7 +61,7 @@ describe('a large sheet', () => {
   it('is there whole or not at all, wherever its process is killed, and the next one loads it', async () => {
     const before = await telling.count()
     const upload = await take(largeSheet())
-    for (const statements of [1, 2, 3, 4, Number.POSITIVE_INFINITY]) {
+    for (const statements of [1, 2, 3, Number.POSITIVE_INFINITY]) {
       await runAndDie(upload, statements)
       expect(await telling.count()).toBe(before)
       expect((await telling.read(upload)).state).toBe('reading')

@@ -90,18 +90,18 @@ export async function markTakenBack(ctx: Ctx, uploadId: string): Promise<boolean
 
 /** Deletes the transactions that an upload has brought, some in each statement. Index: third_party_transactions_of_upload. */
 export async function deleteTransactions(ctx: Ctx, uploadId: string): Promise<void> {
-  for (let deleted = deletedAtOnce; deleted === deletedAtOnce;) {
-    const some = ctx.own
-      .select('third_party_transactions')
-      .select('transaction_key')
-      .where(ofUpload(uploadId))
-      .limit(deletedAtOnce)
-    const { numDeletedRows } = await ctx.own
+  const last = await ctx.own
+    .select('third_party_transactions')
+    .select(({ fn }) => fn.max('row_no').as('row_no'))
+    .where(ofUpload(uploadId))
+    .executeTakeFirst()
+  for (let from = 0; from <= (last?.row_no ?? -1); from += deletedAtOnce)
+    await ctx.own
       .delete('third_party_transactions')
-      .where('transaction_key', 'in', some)
-      .executeTakeFirstOrThrow()
-    deleted = Number(numDeletedRows)
-  }
+      .where(ofUpload(uploadId))
+      .where('row_no', '>=', from)
+      .where('row_no', '<', from + deletedAtOnce)
+      .execute()
 }
 const deletedAtOnce = 20_000
 

@@ -83,7 +83,7 @@ create table third_party_transactions (
   primary key (merchant_id, environment, transaction_key)
 );
 create index third_party_transactions_newest on third_party_transactions (merchant_id, environment, occurred_at, transaction_key);
-create index third_party_transactions_of_upload on third_party_transactions (merchant_id, environment, upload_id);
+create index third_party_transactions_of_upload on third_party_transactions (merchant_id, environment, upload_id, row_no);
 
 create table third_party_errors (
   merchant_id uuid not null,
