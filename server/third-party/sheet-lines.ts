@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fieldFault, Fault } from '#contract/faults.ts'
 import type { KeptMapping } from '#server/db/kept-mapping.ts'
 import { streamApart } from '#server/kit/files/stream-apart.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { RowError } from './check-row.ts'
+import { readLines } from './read-lines.ts'
 
 /** What the process that reads a sheet is told. */
 export interface SheetAsked {
@@ -50,19 +52,24 @@ export async function* sheetLines(asked: SheetAsked, input: AsyncIterable<Uint8A
 const options = ['--max-old-space-size=192', '--max-semi-space-size=8']
 
 /**
- * All lines of a small sheet; null where they come to too much to be kept in memory. One at a time in a process.
+ * All lines of a small sheet; null where they come to too much to be kept in memory. A workbook is read in a confined process, one at
+ * a time; comma-separated text by this one, as that needs no code of strangers.
  * Throws `uploadsBusy` when too many wait.
  */
 export const linesAtOnce = (asked: SheetAsked, input: AsyncIterable<Uint8Array>): Promise<SheetLine[] | null> =>
-  oneAtATime.pass(async () => {
-    const lines: SheetLine[] = []
-    let rows = 0
-    for await (const line of sheetLines(asked, input)) {
-      lines.push(line)
-      if ('count' in line && (rows += line.count + line.errors.length) > rowsAtOnce) return null
-    }
-    return lines
-  })
+  asked.isCsv ? allOf(readLines(asked, input)) : oneAtATime.pass(() => allOf(sheetLines(asked, input)))
+
+async function allOf(lines: AsyncIterable<SheetLine>): Promise<SheetLine[] | null> {
+  const all: SheetLine[] = []
+  let rows = 0
+  for await (const line of lines) {
+    all.push(line)
+    if ('count' in line && (rows += line.count + line.errors.length) > rowsAtOnce) return null
+    // Other requests have their turn.
+    await setImmediate()
+  }
+  return all
+}
 const oneAtATime = createConcurrencyLimit({ concurrent: 1, queue: 3, full: () => new Fault('uploadsBusy') })
 const rowsAtOnce = 10_000
 

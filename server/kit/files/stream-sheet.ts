@@ -30,7 +30,7 @@ export class SheetRefused extends Error {
  * time. A workbook is kept packed, and of its first sheet as many rows; only one of the old format is read whole.
  * Throws {@link SheetRefused}.
  */
-export async function* streamSheet(file: AsyncIterable<Buffer>, isCsv: boolean): AsyncGenerator<NumberedRow[]> {
+export async function* streamSheet(file: AsyncIterable<Uint8Array>, isCsv: boolean): AsyncGenerator<NumberedRow[]> {
   try {
     yield* isCsv ? csvRows(file) : workbookRows(await buffer(file))
   } catch (error) {
@@ -68,7 +68,7 @@ async function countUnpacked(zip: Buffer): Promise<void> {
 const mostUnpackedBytes = 256 * 1024 * 1024
 
 /** Reads UTF-8 CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
-async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow[]> {
+async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedRow[]> {
   let no = 0
   const numbered = (records: string[][]): NumberedRow[] => records.map((cells) => ({ no: ++no, cells }))
   let reader: CsvReader | null = null
@@ -93,7 +93,7 @@ function separatorOf(text: string): string {
 }
 
 /** The text of a file of UTF-8; refuses another encoding, which has other bytes or, as that of 16 bits, a NUL. */
-async function* decoded(file: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decoded(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (...piece: Parameters<typeof decoder.decode>): string => {
     try {
