@@ -27,11 +27,6 @@ export type ThirdPartyUploadState = (typeof thirdPartyUploadStates.states)[numbe
 export const namelessSource = 'other'
 const source = text(60)
 
-/** Why a whole sheet is refused, beside what every sheet may be. */
-export const thirdPartyRefusals = [
-  'unreadable_file', 'too_many_rows', 'packed_too_tight', 'not_utf8', 'empty_file', 'missing_columns',
-] as const // prettier-ignore
-
 export const ThirdPartyUpload = z.object({
   upload_id: z.string(),
   state: z.enum(thirdPartyUploadStates.states),
@@ -114,7 +109,7 @@ export const readThirdPartyUpload = call({
   faults: ['notFound'],
 })
 
-/** Takes all transactions of an upload back. Once one of them was reconciled, they stay. */
+/** Takes all transactions of an upload back. They stay once one of them was matched with a payment. */
 export const takeBackThirdPartyUpload = call({
   at: 'POST /api/third-party/uploads/{upload_id}/take-back',
   params: { upload_id: ref('thirdPartyUpload') },

@@ -26,7 +26,7 @@ for (const [language, texts] of Object.entries(languages)) {
     await chooseLanguage(page, language)
     await signIn(page, app, '/transactions/third-party?upload=new')
     await expectClean(page)
-    await page.getByLabel(words.source, { exact: true }).fill(`acquirer ${language}`)
+    await page.getByRole('combobox', { name: words.source, exact: true }).fill(`acquirer ${language}`)
     await page.getByRole('heading', { name: words.format }).click()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -38,7 +38,7 @@ for (const [language, texts] of Object.entries(languages)) {
     await expectClean(page)
 
     const choose = async (label: string, option: string) => {
-      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('combobox', { name: label, exact: true }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
     }
     for (const [field, title] of Object.entries(titles))
@@ -46,7 +46,7 @@ for (const [language, texts] of Object.entries(languages)) {
     const again = page.getByRole('button', { name: words.again })
     await again.click()
     await expect(page.getByText(words.statusesHint)).toBeVisible()
-    await choose('ok', texts.states.thirdParty.Success)
+    await choose(words.means.replace('{{word}}', '\u2068ok\u2069'), texts.states.thirdParty.Success)
     await again.click()
     await page
       .getByRole('button', { name: language === 'en' ? 'Load 1 transaction' : arabic.thirdParty.load_one })

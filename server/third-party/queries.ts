@@ -32,7 +32,6 @@ export function findUpload(ctx: Ctx, uploadId: string, { lock = false } = {}) {
   const question = ctx.own.select('third_party_uploads').select([...shown, 'updated_at']).where(ofUpload(uploadId)) // prettier-ignore
   return (lock ? question.forUpdate() : question).executeTakeFirst()
 }
-export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
 export async function insertUpload(
   ctx: Ctx,
