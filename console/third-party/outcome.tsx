@@ -18,14 +18,16 @@ export function Outcome({ upload }: { upload: ThirdPartyUpload }): ReactNode {
   const { state, dry_run: checked, reason, reconciled_at: reconciled } = upload
   return (
     <>
-      <HeadFacts
-        facts={[
-          { name: 'state', fact: <Status of="thirdPartyUpload" state={state} /> },
-          { name: 'file', fact: <Who>{upload.file_name}</Who> },
-          { name: 'source', fact: <bdi>{upload.source}</bdi> },
-          { name: 'time', fact: <Time at={upload.created_at} zoned /> },
-        ]}
-      />
+      <div className={styles['head']}>
+        <HeadFacts
+          facts={[
+            { name: 'state', fact: <Status of="thirdPartyUpload" state={state} /> },
+            { name: 'file', fact: <Who>{upload.file_name}</Who> },
+            { name: 'source', fact: <bdi>{upload.source}</bdi> },
+            { name: 'time', fact: <Time at={upload.created_at} zoned /> },
+          ]}
+        />
+      </div>
       {state === 'reading' && (
         <p role="status" className={styles['reading']}>
           <Loader size="xs" /> {t(($) => $.thirdParty.reading)}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  listThirdParty,
   listThirdPartyUploads,
   readThirdPartyUpload,
   takeBackThirdPartyUpload,
@@ -49,7 +50,9 @@ export default function Upload({ uploadId }: { uploadId: string }): ReactNode {
 function Acts({ upload }: { upload: ThirdPartyUpload }): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
-  const takeBack = useAction(takeBackThirdPartyUpload, { refreshes: [readThirdPartyUpload, listThirdPartyUploads] })
+  const takeBack = useAction(takeBackThirdPartyUpload, {
+    refreshes: [readThirdPartyUpload, listThirdPartyUploads, listThirdParty],
+  })
   return (
     <>
       <Offered rule="thirdPartyUpload">
