@@ -6,6 +6,7 @@ import * as g4 from './g4.ts'
 import * as g5 from './g5.ts'
 import * as g6 from './g6.ts'
 import * as g7 from './g7.ts'
+import * as g10 from './g10.ts'
 import * as g11 from './g11.ts'
 import * as g13 from './g13.ts'
 import * as g14 from './g14.ts'
@@ -37,6 +38,7 @@ const goals = {
   G5: g5,
   G6: g6,
   G7: g7,
+  G10: g10,
   G11: g11,
   G13: g13,
   G14: g14,

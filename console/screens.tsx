@@ -22,6 +22,7 @@ export const views = {
   dashboard: lazyScreen(() => import('./dashboard/screen.tsx')),
   payments: firstScreen(() => import('./payments/list.tsx')),
   paymentDetails: lazyScreen(() => import('./payments/details.tsx')),
+  thirdParty: lazyScreen(() => import('./third-party/screen.tsx')),
   refundBatches: lazyScreen(() => import('./refund-batches/screen.tsx')),
   refund: lazyScreen(() => import('./payments/refund.tsx')),
   paymentLinks: firstScreen(() => import('./payment-links/list.tsx')),

@@ -11,6 +11,7 @@ export const auditObjects = [
   'subscription',
   'test-clock',
   'refund-batch',
+  'third-party',
   'webhook',
   'routing-rule',
   'channel',
@@ -141,6 +142,14 @@ export const auditActions = {
   'refund-batch.run': 'refund-batch',
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
+
+  'third-party.upload': 'third-party',
+  'third-party.load': 'third-party',
+  'third-party.take-back': 'third-party',
+  'third-party.export': 'third-party',
+  'third-party.export-end': 'third-party',
+  'third-party.export-errors': 'third-party',
+  'third-party.export-errors-end': 'third-party',
 
   'webhook.create': 'webhook',
   'webhook.update': 'webhook',

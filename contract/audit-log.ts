@@ -137,6 +137,7 @@ export const historyRules = {
   price: 'subscriptions',
   subscription: 'subscriptions',
   'refund-batch': 'refund',
+  'third-party': 'transactionsList',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
   channel: 'paymentChannels',
@@ -156,7 +157,16 @@ export type HistoryObject = keyof typeof historyRules
  */
 export const readHistory = call({
   at: historyAt,
-  follows: ['payment', 'payment_link', 'payment_page', 'invoice', 'price', 'subscription', 'refund_batch'],
+  follows: [
+    'payment',
+    'payment_link',
+    'payment_page',
+    'invoice',
+    'price',
+    'subscription',
+    'refund_batch',
+    'third_party_upload',
+  ],
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
     ref: ref('auditSubject'),

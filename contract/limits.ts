@@ -299,6 +299,18 @@ export const limits = {
   manageSessionMinutes: 30,
   manageLinkAgainMinutes: 10,
   testClocks: 10,
+
+  /** Rows of one sheet of others' transactions, and the size above which a job loads it. */
+  thirdPartyRows: 100_000,
+  thirdPartyAtOnceBytes: 256 * 1024,
+  /** The errors of one sheet that are kept; the number of its rows with errors is exact. */
+  thirdPartyErrors: 20_000,
+  /** Rows of a sheet that are shown before it is loaded. */
+  thirdPartyPreview: 10,
+  thirdPartyUploadsShown: 50,
+  thirdPartySourcesShown: 200,
+  /** How long a sheet that was only checked, or refused, can be looked at. */
+  thirdPartyCheckDays: 7,
   testClockSubscriptions: 20,
 
   dashboardMerchantsMost: 100,

@@ -9,6 +9,7 @@ import { paymentLinkList } from './payment-links.ts'
 import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import type { TableName } from './table-names.ts'
+import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
 import { webhookLogList } from './webhook-log.ts'
@@ -26,6 +27,7 @@ export const listColumns = {
   prices: { ...masterColumns, ...priceList.columns },
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
+  'third-party': thirdPartyList.columns,
   users: userList.columns,
   'webhook-deliveries': webhookLogList.columns,
   webhooks: webhookColumns,

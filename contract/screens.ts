@@ -84,6 +84,16 @@ export const screens = {
     search: ['batch'],
   },
 
+  /** Transactions that others have told of: `upload` is one sheet of them, or `new` where one is chosen. */
+  thirdParty: {
+    path: '/transactions/third-party',
+    access: 'transactionsList',
+    menu: { group: 'payments', order: 8 },
+    key: 'x',
+    acting: 'screen',
+    search: 'all',
+  },
+
   ...payableScreens,
 
   masterMerchants: {

@@ -13,6 +13,7 @@ export const tableNames = [
   'prices',
   'subscriptions',
   'support-tickets',
+  'third-party',
   'users',
   'webhook-deliveries',
   'webhooks',

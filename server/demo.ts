@@ -12,6 +12,7 @@ import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
 import { sellsSubscriptions } from './demo/subscription-prices.ts'
+import { seedThirdParty } from './demo/third-party.ts'
 import { seedSubscriptions } from './demo/subscriptions.ts'
 import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
@@ -108,6 +109,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
         await seedRefunds(ctx)
         await seedDeliveries(ctx)
         await seedIntegration(ctx)
+        await seedThirdParty(ctx)
       })
   } finally {
     await database.close()

@@ -244,6 +244,12 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, 0, $4, 'ready', 'draft.pdf', 'x')`,
         [...key, invoiceArchiveId, invoiceRef],
       )
+      const thirdPartyUploadId = newId()
+      await ctx.tx.query(
+        `insert into third_party_uploads (merchant_id, environment, upload_id, source, file_name, state, dry_run, mapping, created_at, created_by, updated_at)
+         values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
+        [...key, thirdPartyUploadId, name],
+      )
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
@@ -290,6 +296,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         payment: orderRef,
         refund: refundId,
         refundBatch: batchId,
+        thirdPartyUpload: thirdPartyUploadId,
         slip: slipId,
         webhook: webhookId,
         serverKey,

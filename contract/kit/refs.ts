@@ -28,6 +28,7 @@ export const refKinds = {
   slip: {},
   refund: {},
   refundBatch: {},
+  thirdPartyUpload: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

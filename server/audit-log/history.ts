@@ -62,6 +62,10 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)
       : [],
+  'third-party': async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select upload_id::text as ref from third_party_uploads where upload_id = ${ref} and ${own(ctx)}`)
+      : [],
   webhook: async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)

@@ -28,6 +28,7 @@ import type { KeptDetails } from './kept-details.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
 import type { KeptLimits } from './kept-limits.ts'
+import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
@@ -1746,6 +1747,77 @@ export interface Tables {
     updated_at: Date
     acting_on: Generated<string>
     acting_after: string | null
+  }
+  third_party_errors: {
+    merchant_id: string
+    environment: Environment
+    error_ref: string
+    upload_id: string
+    row_no: bigint
+    column: string
+    value: string
+    reason: string
+    params: JSONColumnType<Record<string, string | number>>
+  }
+  third_party_parts: {
+    merchant_id: string
+    environment: Environment
+    upload_id: string
+    place: number
+    bytes: Buffer
+  }
+  third_party_sources: {
+    merchant_id: string
+    environment: Environment
+    source: string
+    mapping: JSONColumnType<KeptMapping>
+    updated_at: Date
+  }
+  third_party_transactions: {
+    merchant_id: string
+    environment: Environment
+    transaction_key: string
+    upload_id: string
+    row_no: number
+    source: string
+    occurred_at: Date
+    status: 'Success' | 'Failed' | 'Pending' | 'Refunded'
+    currency: Currency
+    amount_minor: bigint
+    fee_minor: bigint | null
+    merchant_order_ref: string
+    channel_order_ref: string
+    method: string
+    channel: string
+    payer: string
+    email: string
+    description: string
+  }
+  third_party_uploads: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    upload_id: string
+    source: string
+    file_name: string
+    state: 'reading' | 'checked' | 'loaded' | 'refused' | 'taken_back'
+    dry_run: boolean
+    rows: Generated<number>
+    valid: Generated<number>
+    duplicates: Generated<number>
+    errors: Generated<number>
+    reason: Generated<string>
+    reason_params: JSONColumnType<Record<string, string | number>, string | undefined>
+    head: JSONColumnType<string[], string | undefined>
+    preview: JSONColumnType<string[][], string | undefined>
+    mapping: JSONColumnType<KeptMapping>
+    unknown_statuses: JSONColumnType<string[], string | undefined>
+    created_at: Date
+    created_by: string
+    finished_at: Date | null
+    taken_back_at: Date | null
+    taken_back_by: Generated<string>
+    reconciled_at: Date | null
+    updated_at: Date
   }
   timeline: {
     merchant_id: string

@@ -17,6 +17,7 @@ const lists = {
   subscription: 'subscriptions',
   testClock: 'subscriptions',
   refundBatch: 'refundBatches',
+  thirdPartyUpload: 'thirdParty',
   ticket: 'supportTickets',
   webhook: 'webhooks',
   webhookDelivery: 'webhookDeliveries',

@@ -12,6 +12,8 @@ import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
+import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
+import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
@@ -90,6 +92,8 @@ const tones = {
   },
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
+  thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
+  thirdPartyUpload: { reading: 'busy', checked: 'open', loaded: 'good', refused: 'bad', taken_back: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
   apiCall: { done: 'good', refused: 'bad', failed: 'bad' },
@@ -129,6 +133,8 @@ const tones = {
   payment: Record<PaymentState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
+  thirdParty: Record<ThirdPartyState, Tone>
+  thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>
   apiCall: Record<(typeof apiCallOutcomes)[number], Tone>

@@ -46,6 +46,8 @@ import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
+import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import { thirdPartyFields, thirdPartyStates } from '#contract/third-party-mapping.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
@@ -95,7 +97,7 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
-  'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses',
+  'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -138,6 +140,7 @@ describe('exactly the words of the contract have a text', () => {
     'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
     'networks', 'scopes',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
+    'valid_rows',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -152,6 +155,9 @@ describe('exactly the words of the contract have a text', () => {
     ['states|availability', [...availabilities]],
     ['states|invoice', [...invoiceStates.states]],
     ['states|invoiceBatch', [...invoiceBatchStates.states]],
+    ['states|thirdParty', [...thirdPartyStates]],
+    ['states|thirdPartyUpload', [...thirdPartyUploadStates.states]],
+    ['thirdPartyFields', [...thirdPartyFields]],
     ['states|price', [...priceStates.states]],
     ['states|subscription', [...subscriptionStates.states]],
     ['states|charge', [...chargeStates.states]],

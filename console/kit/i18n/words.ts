@@ -13,6 +13,7 @@ export type WireGroup =
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
   | 'endReasons'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
+  | 'thirdPartyFields'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
   | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes'
   | 'knownSecrets' | 'signatureCauses' | 'signedObjects' | 'statusClasses' | 'yesNo' // prettier-ignore

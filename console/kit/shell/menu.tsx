@@ -13,6 +13,7 @@ import { screenTitle } from '#console/kit/i18n/words.ts'
 const icons: Partial<Record<ScreenName, IconName>> = {
   dashboard: 'dashboard',
   refundBatches: 'undo',
+  thirdParty: 'upload',
   payments: 'payments',
   paymentLinks: 'link',
   paymentPages: 'bag',
