@@ -21,6 +21,7 @@ export const auditObjects = [
   'view',
   'audit-log',
   'ticket',
+  'export',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -180,6 +181,10 @@ export const auditActions = {
   'ticket.close': 'ticket',
   'ticket.reopen': 'ticket',
   'support-file.upload': 'ticket',
+  'export.prepare': 'export',
+  'export.download': 'export',
+  'export.download-end': 'export',
+  'export.cancel': 'export',
   'session.view-as': 'session',
   'session.revoke': 'session',
   'session.revoke-others': 'session',

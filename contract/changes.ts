@@ -13,6 +13,7 @@ export const changeKinds = {
   test_clock: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
+  export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type ChangeKind = keyof typeof changeKinds
 export const isChangeKind = (name: string): name is ChangeKind => Object.hasOwn(changeKinds, name)

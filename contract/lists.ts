@@ -1,4 +1,5 @@
 import { auditLogList } from './audit-log.ts'
+import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { priceList } from './price-list.ts'
@@ -15,6 +16,7 @@ import { webhookColumns } from './webhooks.ts'
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },

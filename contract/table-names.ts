@@ -4,6 +4,7 @@
  */
 export const tableNames = [
   'audit-log',
+  'exports',
   'invoices',
   'merchants',
   'payment-links',

@@ -32,6 +32,7 @@ export const refKinds = {
   routingRule: {},
   channel: {},
   auditSubject: {},
+  export: {},
   notification: { everywhere: true },
   ticket: {},
   supportFile: { everywhere: true },

@@ -25,6 +25,7 @@ import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptAttachment } from './kept-attachment.ts'
 import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
+import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
 import type { KeptLimits } from './kept-limits.ts'
@@ -153,6 +154,42 @@ export interface Tables {
     refund_id: string
     created_at: Date
     created_by: string
+  }
+  export_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    export_id: string
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired'
+    reason: Generated<'' | 'too_large' | 'no_room' | 'no_right' | 'gone' | 'internal'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    needs: Generated<string[]>
+    run: Generated<number>
+    rows: Generated<number>
+    size_bytes: Generated<bigint>
+    parts: Generated<number>
+    digest: Generated<string>
+    schedule_id: string | null
+    schedule: Generated<string>
+    due_at: Date | null
+    shared_with: Generated<string[]>
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    finished_at: Date | null
+    expires_at: Date | null
+    updated_at: Date
+  }
+  export_parts: {
+    merchant_id: string
+    environment: Environment
+    export_id: string
+    run: number
+    place: number
+    bytes_sealed: Buffer
   }
   idempotency_keys: {
     merchant_id: string

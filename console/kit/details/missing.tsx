@@ -18,6 +18,7 @@ const lists = {
   testClock: 'subscriptions',
   refundBatch: 'refundBatches',
   ticket: 'supportTickets',
+  export: 'exports',
   webhook: 'webhooks',
   channel: 'paymentChannels',
   payoutChannel: 'payoutChannels',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
-import { masterColumns } from '#contract/kit/columns.ts'
+import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
+import { exportCalls, exportFailures, exportStates } from '#contract/exports.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
 import { inviteStates, merchantTypes } from '#contract/invites.ts'
 import { SubMerchant, subMerchantList } from '#contract/sub-merchants.ts'
@@ -179,6 +180,11 @@ describe('exactly the words of the contract have a text', () => {
     ['states|refund', [...refundStates.states]],
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
+    ['states|export', [...exportStates.states]],
+    ['exportOf', [...exportCalls]],
+    ['exportFormats', [...exportFormats]],
+    ['exportFailures', [...exportFailures]],
+    ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],

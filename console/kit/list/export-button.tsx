@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Call } from '#contract/kit/call.ts'
+import type { Call, PageOf } from '#contract/kit/call.ts'
 import { exportFormats, type Column, type ExportFormat } from '#contract/kit/columns.ts'
+import { limits } from '#contract/limits.ts'
 import { displayLocale } from '#i18n/languages.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { downloadCall } from '#console/kit/api/download-call.ts'
@@ -13,6 +14,8 @@ import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
+import { usePrepare } from './use-prepare.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ExportProps {
@@ -28,6 +31,8 @@ interface ExportProps {
   columns: readonly [name: string, column: Column][]
   /** The declaration of the list. */
   list: Pick<Listed, 'columns' | 'filters'>
+  /** How many rows match, where that is known. A file of many is always prepared in the background. */
+  total?: Pick<PageOf<unknown>, 'total_elements' | 'total_capped'> | undefined
 }
 
 /**
@@ -42,20 +47,24 @@ export function ExportButton({
   state,
   columns,
   list,
+  total,
 }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
   const actingFor = useActingFor()
   const [bytes, setBytes] = useState<number | null>(null)
+  const long = total !== undefined && (total.total_capped || total.total_elements > limits.exportDirectRows)
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
 
-  const fetchAll = async (format: ExportFormat, form: object = {}) => {
+  const { prepare, preparing } = usePrepare(call, path)
+
+  const bodyOf = (format: ExportFormat, form: object) => {
     const asked = listBody(list, state, time_zone) as { pagesize?: number; cursor?: string }
     delete asked.pagesize
     delete asked.cursor
-    const body = {
+    return {
       ...asked,
       ...more,
       ...form,
@@ -64,6 +73,9 @@ export function ExportButton({
       language,
       right_to_left: i18n.dir() === 'rtl',
     }
+  }
+  const fetchAll = async (format: ExportFormat, form: object) => {
+    const body = bodyOf(format, form)
     const { signal } = (under.current = new AbortController())
     setBytes(0)
     try {
@@ -86,28 +98,24 @@ export function ExportButton({
     return (
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="download" />}>
+          <Button variant="default" leftSection={<Icon name="download" />} loading={preparing}>
             {t(($) => $.list.export)}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t(($) => $.list.exportAs)}</Menu.Label>
-          {exportFormats.map((format) => (
-            <Menu.Item key={format} onClick={() => void fetchAll(format)}>
-              {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
-            </Menu.Item>
-          ))}
-          {also && (
-            <>
-              <Menu.Divider />
-              <Menu.Label>{also.title}</Menu.Label>
-              {exportFormats.map((format) => (
-                <Menu.Item key={format} onClick={() => void fetchAll(format, also.asked)}>
-                  {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
-                </Menu.Item>
-              ))}
-            </>
+          {!long && (
+            <Formats title={t(($) => $.list.exportAs)} also={also} onChoose={(...how) => void fetchAll(...how)} />
           )}
+          {!long && <Menu.Divider />}
+          <Formats
+            title={
+              long
+                ? t(($) => $.list.prepareLong, { rows: numberText(limits.exportDirectRows, language) })
+                : t(($) => $.list.prepare)
+            }
+            also={also}
+            onChoose={(...how) => void prepare(bodyOf(...how))}
+          />
         </Menu.Dropdown>
       </Menu>
     )
@@ -121,6 +129,33 @@ export function ExportButton({
     <Button variant="default" leftSection={<Icon name="close" />} onClick={() => under.current?.abort()}>
       {t(($) => $.list.cancelExport, { size: isolated(size) })}
     </Button>
+  )
+}
+
+/** The formats to choose from, of the list as it is shown and of another form of it. */
+function Formats({
+  title,
+  also,
+  onChoose,
+}: Pick<ExportProps, 'also'> & { title: string; onChoose: (format: ExportFormat, form: object) => void }): ReactNode {
+  const { t } = useTranslation()
+  const items = (form: object) =>
+    exportFormats.map((format) => (
+      <Menu.Item key={format} onClick={() => onChoose(format, form)}>
+        {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
+      </Menu.Item>
+    ))
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {items({})}
+      {also && (
+        <>
+          <Menu.Label>{also.title}</Menu.Label>
+          {items(also.asked)}
+        </>
+      )}
+    </>
   )
 }
 
