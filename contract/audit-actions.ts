@@ -22,6 +22,7 @@ export const auditObjects = [
   'audit-log',
   'ticket',
   'export',
+  'export-schedule',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -185,6 +186,9 @@ export const auditActions = {
   'export.download': 'export',
   'export.download-end': 'export',
   'export.cancel': 'export',
+  'export-schedule.create': 'export-schedule',
+  'export-schedule.update': 'export-schedule',
+  'export-schedule.delete': 'export-schedule',
   'session.view-as': 'session',
   'session.revoke': 'session',
   'session.revoke-others': 'session',

@@ -23,6 +23,9 @@ export const limits = {
   /** How long a prepared file can be downloaded, and its row is listed. */
   exportDays: 7,
   exportListedDays: 90,
+  /** Schedules of one merchant, and the users that one is for beside its author. */
+  exportSchedules: 50,
+  exportRecipients: 20,
   /** The beginnings of an export after which it has failed. */
   exportRuns: 5,
   /** Saved views of one sub-user, over all lists. */

@@ -115,6 +115,10 @@ export const notificationKinds = {
     severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
     facts: ['export_id'], opens: { to: 'exports', search: { export: 'export_id' } },
   },
+  export_schedule_paused: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['schedule'], opens: { to: 'exports', fixed: { tab: 'schedules' } },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

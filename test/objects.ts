@@ -235,6 +235,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, 'ready', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 1, 1, 'x', $4, $5, now(), now(), now() + interval '1 hour', now())`,
         [...key, exportId, name, subUserId],
       )
+      const scheduleId = newId()
+      await ctx.tx.query(
+        `insert into export_schedules (merchant_id, environment, schedule_id, name, status, of, path, request, sub_merchant, format, every,
+           weekday, month_day, hour, period, recipients, created_by, created_by_id, created_at, next_at)
+         values ($1, $2, $3, $4, 'active', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 'day', 1, 1, 8, 'yesterday', '{}', $4, $5, now(),
+           now() + interval '1 day')`,
+        [...key, scheduleId, name, subUserId],
+      )
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -273,6 +281,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         invoiceBatch: invoiceBatchId,
         invoiceArchive: invoiceArchiveId,
         export: exportId,
+        exportSchedule: scheduleId,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

@@ -12,6 +12,8 @@ export const columnTypes: Record<string, string> = {
   'credit_notes.lines': 'CreditedLine[]',
   'export_files.path': 'Record<string, string>',
   'export_files.request': 'KeptRequest',
+  'export_schedules.path': 'Record<string, string>',
+  'export_schedules.request': 'KeptRequest',
   'invoice_batch_items.currency': `Currency | ''`,
   'invoice_batch_items.faults': 'KeptSheetFault[]',
   'invoice_batch_items.rows': 'KeptSheetRow[]',

@@ -33,6 +33,7 @@ export const refKinds = {
   channel: {},
   auditSubject: {},
   export: {},
+  exportSchedule: {},
   notification: { everywhere: true },
   ticket: {},
   supportFile: { everywhere: true },

@@ -191,6 +191,30 @@ export interface Tables {
     place: number
     bytes_sealed: Buffer
   }
+  export_schedules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    schedule_id: string
+    name: string
+    status: 'active' | 'paused'
+    reason: Generated<'' | 'no_right' | 'gone'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    every: 'day' | 'week' | 'month'
+    weekday: number
+    month_day: number
+    hour: number
+    period: 'yesterday' | 'last_7_days' | 'last_week' | 'last_30_days' | 'last_month' | 'all'
+    recipients: string[]
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    next_at: Date | null
+    last_at: Date | null
+  }
   idempotency_keys: {
     merchant_id: string
     environment: Environment

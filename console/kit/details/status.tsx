@@ -13,6 +13,7 @@ import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
@@ -111,6 +112,7 @@ const tones = {
   channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+  exportSchedule: { active: 'good', paused: 'quiet' },
   export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -140,6 +142,7 @@ const tones = {
   channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
+  exportSchedule: Record<ExportSchedule['status'], Tone>
   export: Record<ExportState, Tone>
 }
 export type StatusOf = keyof typeof tones

@@ -5,6 +5,8 @@ import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
+import { exportPauses, exportScheduleStates } from '#contract/export-schedules.ts'
+import { exportPeriods, exportRhythms } from '#contract/export-times.ts'
 import { exportCalls, exportFailures, exportStates } from '#contract/exports.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
 import { inviteStates, merchantTypes } from '#contract/invites.ts'
@@ -128,7 +130,7 @@ describe('exactly the words of the contract have a text', () => {
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
     'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
-    'limits', 'is_default',
+    'limits', 'is_default', 'next_export', 'recipients', 'digest',
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
@@ -181,6 +183,10 @@ describe('exactly the words of the contract have a text', () => {
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
     ['states|export', [...exportStates.states]],
+    ['states|exportSchedule', [...exportScheduleStates.states]],
+    ['exportPauses', [...exportPauses]],
+    ['exportPeriods', [...exportPeriods]],
+    ['exportRhythms', [...exportRhythms]],
     ['exportOf', [...exportCalls]],
     ['exportFormats', [...exportFormats]],
     ['exportFailures', [...exportFailures]],

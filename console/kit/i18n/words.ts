@@ -12,7 +12,7 @@ export type WireGroup =
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
   | 'endReasons'
-  | 'exportFailures' | 'exportFormats' | 'exportOf'
+  | 'exportFailures' | 'exportFormats' | 'exportOf' | 'exportPauses' | 'exportPeriods' | 'exportRhythms'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
   | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore

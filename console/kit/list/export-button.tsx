@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Call, PageOf } from '#contract/kit/call.ts'
 import { exportFormats, type Column, type ExportFormat } from '#contract/kit/columns.ts'
@@ -18,6 +18,8 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { usePrepare } from './use-prepare.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
+const ScheduleExport = lazy(() => import('./schedule-export.tsx'))
+
 interface ExportProps {
   call: Call
   /** The values of the names in the call's path. */
@@ -31,6 +33,8 @@ interface ExportProps {
   columns: readonly [name: string, column: Column][]
   /** The declaration of the list. */
   list: Pick<Listed, 'columns' | 'filters'>
+  /** It can be scheduled: what it is of grows with time. */
+  repeats?: boolean
   /** How many rows match, where that is known. A file of many is always prepared in the background. */
   total?: Pick<PageOf<unknown>, 'total_elements' | 'total_capped'> | undefined
 }
@@ -47,6 +51,7 @@ export function ExportButton({
   state,
   columns,
   list,
+  repeats = false,
   total,
 }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
@@ -58,6 +63,7 @@ export function ExportButton({
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
 
+  const [scheduled, setScheduled] = useState<object | null>(null)
   const { prepare, preparing } = usePrepare(call, path)
 
   const bodyOf = (format: ExportFormat, form: object) => {
@@ -96,28 +102,41 @@ export function ExportButton({
 
   if (bytes === null)
     return (
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="download" />} loading={preparing}>
-            {t(($) => $.list.export)}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!long && (
-            <Formats title={t(($) => $.list.exportAs)} also={also} onChoose={(...how) => void fetchAll(...how)} />
-          )}
-          {!long && <Menu.Divider />}
-          <Formats
-            title={
-              long
-                ? t(($) => $.list.prepareLong, { rows: numberText(limits.exportDirectRows, language) })
-                : t(($) => $.list.prepare)
-            }
-            also={also}
-            onChoose={(...how) => void prepare(bodyOf(...how))}
-          />
-        </Menu.Dropdown>
-      </Menu>
+      <>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" leftSection={<Icon name="download" />} loading={preparing}>
+              {t(($) => $.list.export)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!long && (
+              <Formats title={t(($) => $.list.exportAs)} also={also} onChoose={(...how) => void fetchAll(...how)} />
+            )}
+            {!long && <Menu.Divider />}
+            <Formats
+              title={
+                long
+                  ? t(($) => $.list.prepareLong, { rows: numberText(limits.exportDirectRows, language) })
+                  : t(($) => $.list.prepare)
+              }
+              also={also}
+              onChoose={(...how) => void prepare(bodyOf(...how))}
+            />
+            {repeats && (
+              <>
+                <Menu.Divider />
+                <Menu.Item onClick={() => setScheduled(bodyOf('xlsx', {}))}>
+                  {t(($) => $.list.scheduleExport)}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        <Suspense>
+          {scheduled && <ScheduleExport {...{ call, path }} request={scheduled} onClose={() => setScheduled(null)} />}
+        </Suspense>
+      </>
     )
   const size = new Intl.NumberFormat(displayLocale(language), {
     style: 'unit',
