@@ -35,7 +35,8 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     const idleMb = memoryOf(worker.pid).nowMb
     const results = await interleave(
       {
-        hand: () => measured(hand, async () => ({ ...(await hand.ask<{ seconds: number }>({ rows: more })), firstMs: 0 })),
+        hand: () =>
+          measured(hand, async () => ({ ...(await hand.ask<{ seconds: number }>({ rows: more })), firstMs: 0 })),
         ours: () => measured(worker, () => prepare(api.ready.url, session)),
       },
       rounds,
@@ -66,7 +67,11 @@ interface Told {
 async function prepare(url: string, { token, user }: Session): Promise<Omit<Result, 'peakMb'>> {
   const began = performance.now()
   const ask = async (method: string, path: string, body?: object): Promise<Told['content']> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
     const answer = await fetch(`${url}/gateway${path}`, { method, headers, body: body ? JSON.stringify(body) : null })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return ((await answer.json()) as Told).content
@@ -79,7 +84,8 @@ async function prepare(url: string, { token, user }: Session): Promise<Omit<Resu
     told = await ask('GET', `/api/exports/${told.export_id}`)
     if (told.rows > 0) firstMs ||= performance.now() - began
   }
-  if (told.status !== 'ready' || told.rows !== more) throw new Error(`the export is ${told.status} with ${told.rows} rows`)
+  if (told.status !== 'ready' || told.rows !== more)
+    throw new Error(`the export is ${told.status} with ${told.rows} rows`)
   return { seconds: (performance.now() - began) / 1000, firstMs }
 }
 

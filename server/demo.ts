@@ -5,6 +5,7 @@ import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { seedExports } from './demo/exports.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { seedInvoices } from './demo/invoices.ts'
@@ -106,6 +107,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         await seedRefunds(ctx)
         await seedDeliveries(ctx)
+        await seedExports(ctx)
       })
   } finally {
     await database.close()

@@ -33,7 +33,13 @@ const asked = () => ({
   period: 'yesterday',
 })
 const create = (changes: object = {}, by = exporting.session): Promise<Answer> =>
-  exporting.testApp.call(by, 'POST', '/api/export-schedules', { ...asked(), ...changes }, { 'idempotency-key': newId() })
+  exporting.testApp.call(
+    by,
+    'POST',
+    '/api/export-schedules',
+    { ...asked(), ...changes },
+    { 'idempotency-key': newId() },
+  )
 async function created(changes: object = {}, by?: TestSession): Promise<ExportSchedule> {
   const answer = await create(changes, by)
   if (answer.status !== 200) throw new Error(answer.text)
@@ -66,7 +72,12 @@ const as = (roles: Role[]) => exporting.testApp.signIn(exporting.merchant, { rol
 describe('a scheduled export', () => {
   it('is made at its hour of the zone, with the rows of its period', async () => {
     const schedule = await created()
-    expect(schedule).toMatchObject({ status: 'active', format: 'csv', next_at: '2026-03-02T00:00:00.000Z', last_at: null })
+    expect(schedule).toMatchObject({
+      status: 'active',
+      format: 'csv',
+      next_at: '2026-03-02T00:00:00.000Z',
+      last_at: null,
+    })
     await later(10 * 3_600_000)
     expect(await filesOf(schedule)).toEqual([])
     await later(12 * 3_600_000)
@@ -75,7 +86,10 @@ describe('a scheduled export', () => {
     expect(file).toMatchObject({ status: 'ready', due_at: new Date('2026-03-02T00:00:00Z') })
     // Of 1 March in Singapore, which is from 16:00 of the day before in UTC: those of 1 March, 00:00.
     expect(file?.rows).toBe(2)
-    expect(await read(schedule)).toMatchObject({ next_at: '2026-03-03T00:00:00.000Z', last_at: '2026-03-02T00:00:00.000Z' })
+    expect(await read(schedule)).toMatchObject({
+      next_at: '2026-03-03T00:00:00.000Z',
+      last_at: '2026-03-02T00:00:00.000Z',
+    })
   })
 
   it('is made once for each moment that passed without a worker, but not what would be removed by now', async () => {
@@ -110,13 +124,16 @@ describe('a scheduled export', () => {
     await exporting.sql(`update sessions set expires_at = 'infinity', last_seen_at = now()`)
     expect((await exporting.file(id, may)).status).toBe(200)
     expect((await exporting.file(id, await as(['payment-links-user']))).status).toBe(404)
-    const told = await exporting.sql(`select 1 from notices where kind = 'export_ready' and facts->>'export_id' = $1`, id)
+    const told = await exporting.sql(
+      `select 1 from notices where kind = 'export_ready' and facts->>'export_id' = $1`,
+      id,
+    )
     expect(told).toHaveLength(2)
     await exporting.sql(`update sub_users set roles = '{recon-user}' where sub_user_id = $1`, may.subUserId)
     expect((await exporting.file(id, may)).status).toBe(403)
   })
 
-  it("pauses when its author loses the right to the list, says so, and goes on when it is resumed", async () => {
+  it('pauses when its author loses the right to the list, says so, and goes on when it is resumed', async () => {
     const author = await as(['payment-links-user'])
     const schedule = await created({}, author)
     await exporting.sql(`update sub_users set roles = '{recon-user}' where sub_user_id = $1`, author.subUserId)

@@ -1,4 +1,5 @@
 import { ofChannels } from './channels.ts'
+import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
@@ -15,6 +16,7 @@ import { ofUsers } from './users.ts'
  */
 export const arrangements: Arrangements = {
   ...ofPayments,
+  ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,
   ...ofUsers,
