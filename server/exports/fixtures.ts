@@ -14,8 +14,8 @@ export interface Exporting {
   prepared(request?: object, more?: { by?: TestSession; of?: string; path?: object }): Promise<ExportRow>
   read(exportId: string, by?: TestSession): Promise<Answer>
   file(exportId: string, by?: TestSession): Promise<Answer & { bytes: Buffer }>
-  /** Does what a worker would do. */
-  run(): Promise<void>
+  /** Does what a worker would do; with `dated` jobs begin when the clock comes to their moment, in place of after their delay. */
+  run(how?: { dated: boolean }): Promise<void>
   sql<R extends object>(text: string, ...values: unknown[]): Promise<R[]>
   close(): Promise<void>
 }
@@ -53,10 +53,11 @@ export async function openExporting(): Promise<Exporting> {
       const body = answer.statusCode === 200 ? {} : (JSON.parse(text) as Answer['body'])
       return { status: answer.statusCode, text, body, headers: answer.headers, bytes: answer.rawPayload }
     },
-    async run() {
+    async run({ dated } = { dated: false }) {
       await runJobs(testApp, {
         names: ['run-export', 'forget-export', 'tell-notice'],
         until: testApp.clock.now ?? new Date(),
+        dated,
       })
     },
     sql: (text, ...values) => testApp.owner.transaction(null, (tx) => tx.query(text, values)),

@@ -141,22 +141,22 @@ it('a file is gone after seven days, from that moment on, and its row after nine
   const { finished_at } = await rowOf(id)
   const { clock } = exporting.testApp
   const after = (days: number, seconds: number) =>
-    (clock.now = new Date(Date.parse(finished_at as string) + days * 86_400_000 + seconds * 1_000))
+    (clock.now = new Date(Date.parse(`${finished_at}Z`) + days * 86_400_000 + seconds * 1_000))
   const sweep = () => sweepJobs({ ...exporting.testApp.serveParts, declared: [forgetExport as never] }, owner())
   await exporting.sql(
     `update sessions set expires_at = expires_at + interval '1 year', last_seen_at = last_seen_at + interval '1 year'`,
   )
   after(limits.exportDays, -1)
   expect((await exporting.file(id)).status).toBe(200)
-  after(limits.exportDays, 1)
+  after(limits.exportDays, 60)
   expect((await exporting.file(id)).status).toBe(404)
   expect(await rowOf(id)).toMatchObject({ status: 'expired', downloadable: false })
   await sweep()
-  await exporting.run()
+  await exporting.run({ dated: true })
   expect(await partsOf(id)).toEqual([])
   expect((await rowOf(id)).status).toBe('expired')
-  after(limits.exportListedDays, 60)
+  after(limits.exportListedDays, 120)
   await sweep()
-  await exporting.run()
+  await exporting.run({ dated: true })
   expect((await exporting.read(id)).status).toBe(404)
 })
