@@ -99,7 +99,7 @@ export const exportAsked = {
   /** The values of the names in the call's path. */
   path: z.record(text(40), text(64)).optional(),
   /** The call's body, as the call itself takes it. */
-  request: z.record(z.string(), z.json()),
+  request: z.record(z.string(), z.unknown()),
   /** The key of the sub-merchant that a master acts for. */
   sub_merchant: text(64).optional(),
 }

@@ -95,6 +95,7 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
+  'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {

@@ -13,12 +13,13 @@ import { saveFile } from '#console/kit/ui/save-file.ts'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
+import { withTexts } from '#console/kit/i18n/i18n.ts'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { usePrepare } from './use-prepare.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
-const ScheduleExport = lazy(() => import('./schedule-export.tsx'))
+const ScheduleExport = lazy(withTexts(() => import('./schedule-export.tsx')))
 
 interface ExportProps {
   call: Call
