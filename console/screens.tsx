@@ -63,6 +63,7 @@ export const views = {
   generalSettings: lazyScreen(() => import('./merchants/general-settings.tsx')),
   support: lazyScreen(() => import('./support/support.tsx'), 'faq'),
   supportTickets: lazyScreen(() => import('./support/tickets.tsx')),
+  exports: lazyScreen(() => import('./exports/screen.tsx'), 'calendar'),
   auditLog: lazyScreen(() => import('./audit-log/screen.tsx')),
   accounts: lazyScreen(() => import('./users/accounts.tsx')),
   createUser: lazyScreen(() => import('./users/create.tsx')),

@@ -22,6 +22,8 @@ export const auditObjects = [
   'view',
   'audit-log',
   'ticket',
+  'export',
+  'export-schedule',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -203,6 +205,13 @@ export const auditActions = {
   'ticket.close': 'ticket',
   'ticket.reopen': 'ticket',
   'support-file.upload': 'ticket',
+  'export.prepare': 'export',
+  'export.download': 'export',
+  'export.download-end': 'export',
+  'export.cancel': 'export',
+  'export-schedule.create': 'export-schedule',
+  'export-schedule.update': 'export-schedule',
+  'export-schedule.delete': 'export-schedule',
   'session.view-as': 'session',
   'session.revoke': 'session',
   'session.revoke-others': 'session',

@@ -12,6 +12,22 @@ export const limits = {
   /** Concurrent exports of one merchant, on all machines together. */
   exportsAtOnce: 2,
   exportColumns: 60,
+  /** The rows above which the console has an export prepared in the background. */
+  exportDirectRows: 50_000,
+  /** Exports of one user that wait or are being prepared. */
+  exportsWaiting: 5,
+  /** The bytes of one part of a prepared file, of the whole file and of all files of a merchant. */
+  exportPartBytes: 1024 * 1024,
+  exportFileBytes: 512 * 1024 * 1024,
+  exportBytes: 2 * 1024 * 1024 * 1024,
+  /** How long a prepared file can be downloaded, and its row is listed. */
+  exportDays: 7,
+  exportListedDays: 90,
+  /** Schedules of one merchant, and the users that one is for beside its author. */
+  exportSchedules: 50,
+  exportRecipients: 20,
+  /** The beginnings of an export after which it has failed. */
+  exportRuns: 5,
   /** Saved views of one sub-user, over all lists. */
   views: 50,
 

@@ -1,5 +1,6 @@
 import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
+import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { priceList } from './price-list.ts'
@@ -19,6 +20,7 @@ import { webhookColumns } from './webhooks.ts'
 export const listColumns = {
   'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },

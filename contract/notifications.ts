@@ -107,6 +107,18 @@ export const notificationKinds = {
     severity: 'info', audience: 'invoices', personal: true, console: true, email: false,
     facts: ['archive_id', 'ready', 'left_out'], opens: { to: 'invoices', search: { archive: 'archive_id' } },
   },
+  export_ready: {
+    severity: 'success', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['export_id', 'rows'], opens: { to: 'exports', search: { export: 'export_id' } },
+  },
+  export_failed: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['export_id'], opens: { to: 'exports', search: { export: 'export_id' } },
+  },
+  export_schedule_paused: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['schedule'], opens: { to: 'exports', fixed: { tab: 'schedules' } },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

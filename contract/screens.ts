@@ -202,6 +202,13 @@ export const screens = {
     search: ['q'],
   },
   supportTickets: { path: '/support/tickets', access: 'anyUser', search: 'all' },
+  exports: {
+    path: '/exports',
+    access: 'anyUser',
+    menu: { group: 'settings', order: 8 },
+    key: 'x',
+    search: 'all',
+  },
   auditLog: {
     path: '/audit-log',
     access: 'administration',

@@ -5,6 +5,7 @@
 export const tableNames = [
   'api-log',
   'audit-log',
+  'exports',
   'invoices',
   'merchants',
   'payment-links',

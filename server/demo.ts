@@ -5,6 +5,7 @@ import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { seedExports } from './demo/exports.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { seedIntegration } from './demo/integration.ts'
@@ -110,6 +111,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
         await seedDeliveries(ctx)
         await seedIntegration(ctx)
         await seedThirdParty(ctx)
+        await seedExports(ctx)
       })
   } finally {
     await database.close()

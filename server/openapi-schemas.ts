@@ -95,6 +95,7 @@ export function answerSchema(of: Described): object {
   switch (answer.form) {
     case 'spreadsheet':
     case 'archive':
+    case 'stored':
     case 'redirect':
     case 'nothing':
       return object({})

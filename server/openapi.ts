@@ -110,7 +110,7 @@ function success(of: Described): object {
 function answerContent(of: Described): object {
   const { form } = of.call.answer
   if (form === 'archive') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
-  return form === 'spreadsheet'
+  return form === 'spreadsheet' || form === 'stored'
     ? {
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
           schema: { type: 'string', format: 'binary' },

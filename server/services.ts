@@ -10,6 +10,7 @@ import { masterKey } from './kit/secrets/seal.ts'
 import { openSms } from './kit/outbound/sms.ts'
 import { timeouts } from './kit/timeouts.ts'
 import type { Parts } from './parts.ts'
+import { exportSources } from './export-sources.ts'
 import { fileSources } from './file-sources.ts'
 import { payables } from './payables.ts'
 import { localProviders, openProviders, providerNames } from './providers.ts'
@@ -39,6 +40,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
     }),
     payables,
     files: fileSources,
+    exports: exportSources,
     payableOwners: createLru(),
     changes: createChangedObjects(),
     mail: config.mail && openMail(config.mail),

@@ -1,3 +1,4 @@
+import { keepPart } from '#server/exports/parts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
@@ -250,6 +251,22 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
         [...key, thirdPartyUploadId, name],
       )
+      const exportId = newId()
+      await ctx.tx.query(
+        `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
+           created_by, created_by_id, created_at, finished_at, expires_at, updated_at)
+         values ($1, $2, $3, 'ready', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 1, 1, 'x', $4, $5, now(), now(), now() + interval '1 hour', now())`,
+        [...key, exportId, name, subUserId],
+      )
+      const scheduleId = newId()
+      await ctx.tx.query(
+        `insert into export_schedules (merchant_id, environment, schedule_id, name, status, of, path, request, sub_merchant, format, every,
+           weekday, month_day, hour, period, recipients, created_by, created_by_id, created_at, next_at)
+         values ($1, $2, $3, $4, 'active', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 'day', 1, 1, 8, 'yesterday', '{}', $4, $5, now(),
+           now() + interval '1 day')`,
+        [...key, scheduleId, name, subUserId],
+      )
+      await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
@@ -286,6 +303,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         creditNote: creditNote?.credit_note_ref ?? '',
         invoiceBatch: invoiceBatchId,
         invoiceArchive: invoiceArchiveId,
+        export: exportId,
+        exportSchedule: scheduleId,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

@@ -21,6 +21,8 @@ export function destinationOf(
   if (object === 'invoice-archive') return { to: 'invoices', search: { archive: ref } }
   if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
   if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
+  if (object === 'export') return { to: 'exports', search: { export: ref } }
+  if (object === 'export-schedule') return { to: 'exports', search: { tab: 'schedules' } }
   if (object === 'merchant') return { to: 'generalSettings', search: {} }
   return null
 }

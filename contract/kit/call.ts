@@ -24,6 +24,7 @@ export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
   | { form: 'archive'; schema: S; prefix: string }
+  | { form: 'stored'; schema: S; prefix: string }
 /** `{message, status_code, status_reason, content}`, with what the call says `beside` them at the top. */
 export function content<S extends z.ZodType>(schema: S): { readonly form: 'content'; readonly schema: S }
 export function content<S extends z.ZodType, B extends z.ZodObject>(
@@ -53,8 +54,10 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
   ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
 /** A zip archive of files, streamed; its name is the prefix and the time. */
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
+/** The file of an export that was prepared, streamed; its name is that of the export and the time of its rows. */
+export const stored = (prefix: string) => ({ form: 'stored', schema: z.undefined(), prefix }) as const
 /** Whether an answer is a streamed file. */
-export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive'
+export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive' || form === 'stored'
 /** Whether answers say `is_success`: true where the call declares it beside the content, and then false in a refusal. */
 export const saysSuccess = ({ answer }: Pick<Call, 'answer'>): boolean =>
   'beside' in answer && answer.beside !== undefined && 'is_success' in answer.beside.shape

@@ -35,6 +35,8 @@ export const refKinds = {
   routingRule: {},
   channel: {},
   auditSubject: {},
+  export: {},
+  exportSchedule: {},
   notification: { everywhere: true },
   ticket: {},
   supportFile: { everywhere: true },

@@ -7,6 +7,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import { isUuid } from '#server/kit/db/id.ts'
+import { isSeen } from '#server/exports/list.ts'
 import { findTicket } from '#server/support/queries.ts'
 import { whoseOf } from '#server/support/whose.ts'
 import { entryColumns } from './queries.ts'
@@ -79,6 +80,7 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
   merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),
   kyc: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   ticket: async (ctx, ref) => ((await findTicket(ctx, whoseOf(ctx), ref)) ? [ref] : []),
+  export: async (ctx, ref) => ((await isSeen(ctx, ref)) ? [ref] : []),
   user: async (ctx, ref) =>
     isUuid(ref)
       ? found(

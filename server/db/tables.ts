@@ -25,6 +25,7 @@ import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptAttachment } from './kept-attachment.ts'
 import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
+import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
 import type { KeptLimits } from './kept-limits.ts'
@@ -176,6 +177,66 @@ export interface Tables {
     refund_id: string
     created_at: Date
     created_by: string
+  }
+  export_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    export_id: string
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired'
+    reason: Generated<'' | 'too_large' | 'no_room' | 'no_right' | 'gone' | 'internal'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    needs: Generated<string[]>
+    run: Generated<number>
+    rows: Generated<number>
+    size_bytes: Generated<bigint>
+    parts: Generated<number>
+    digest: Generated<string>
+    schedule_id: string | null
+    schedule: Generated<string>
+    due_at: Date | null
+    shared_with: Generated<string[]>
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    finished_at: Date | null
+    expires_at: Date | null
+    updated_at: Date
+  }
+  export_parts: {
+    merchant_id: string
+    environment: Environment
+    export_id: string
+    run: number
+    place: number
+    bytes_sealed: Buffer
+  }
+  export_schedules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    schedule_id: string
+    name: string
+    status: 'active' | 'paused'
+    reason: Generated<'' | 'no_right' | 'gone'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    every: 'day' | 'week' | 'month'
+    weekday: number
+    month_day: number
+    hour: number
+    period: 'yesterday' | 'last_7_days' | 'last_week' | 'last_30_days' | 'last_month' | 'all'
+    recipients: string[]
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    next_at: Date | null
+    last_at: Date | null
   }
   idempotency_keys: {
     merchant_id: string

@@ -7,6 +7,7 @@ import type { Change, Db, Scope, Transaction } from './db/db.ts'
 import type { Own } from './db/own.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { ExportSource } from './http/export-source.ts'
 import type { FileSource } from './files/file-source.ts'
 import type { CredentialSource } from './outbound/credential-source.ts'
 import type { Mail } from './outbound/mail.ts'
@@ -166,6 +167,8 @@ export interface Services {
   payables: readonly Payable[]
   /** Every kind of file that a mail can carry; each kind once. */
   files: readonly FileSource[]
+  /** The exports of lists that a job can prepare, by the name of their call. */
+  exports: ReadonlyMap<string, ExportSource>
   /** The owners of recently created or requested payables, by reference. */
   payableOwners: Lru<FoundPayable>
   /** The objects that open consoles will hear of. */

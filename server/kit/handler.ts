@@ -3,6 +3,7 @@ import type { Client, Ctx, Services, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db/db.ts'
 import type { ArchiveOf } from './http/archive-file.ts'
 import type { ExportOf, FindExport } from './http/export-of.ts'
+import type { StoredOf } from './http/stored-file.ts'
 import type { ServerReader } from './auth/merchant-server.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
@@ -14,7 +15,9 @@ export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadshe
   ? ExportOf<Input<C>['body']> | FindExport<C>
   : C['answer']['form'] extends 'archive'
     ? ArchiveOf<C>
-    : Handle<C> | Prepared<C, unknown>
+    : C['answer']['form'] extends 'stored'
+      ? StoredOf<C>
+      : Handle<C> | Prepared<C, unknown>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {

@@ -1,4 +1,5 @@
 import { ofChannels } from './channels.ts'
+import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
@@ -16,6 +17,7 @@ import { ofUsers } from './users.ts'
  */
 export const arrangements: Arrangements = {
   ...ofPayments,
+  ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,
   ...ofUsers,

@@ -1,5 +1,6 @@
 /** The faults that tests plant, by what they are about. */
 export * from './planted-channels.ts'
+export * from './planted-exports.ts'
 export * from './planted-invoices.ts'
 export * from './planted-pages.ts'
 export * from './planted-payments.ts'

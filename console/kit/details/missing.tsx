@@ -19,6 +19,7 @@ const lists = {
   refundBatch: 'refundBatches',
   thirdPartyUpload: 'thirdParty',
   ticket: 'supportTickets',
+  export: 'exports',
   webhook: 'webhooks',
   webhookDelivery: 'webhookDeliveries',
   channel: 'paymentChannels',

@@ -17,6 +17,8 @@ import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
+import type { ExportSchedule } from '#contract/export-schedules.ts'
+import type { ExportState } from '#contract/exports.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
   chargeStates,
@@ -118,6 +120,8 @@ const tones = {
   channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+  exportSchedule: { active: 'good', paused: 'quiet' },
+  export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
@@ -150,6 +154,8 @@ const tones = {
   channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
+  exportSchedule: Record<ExportSchedule['status'], Tone>
+  export: Record<ExportState, Tone>
 }
 export type StatusOf = keyof typeof tones
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
-import { masterColumns } from '#contract/kit/columns.ts'
+import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
+import { exportPauses, exportScheduleStates } from '#contract/export-schedules.ts'
+import { exportPeriods, exportRhythms } from '#contract/export-times.ts'
+import { exportCalls, exportFailures, exportStates } from '#contract/exports.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
 import { inviteStates, merchantTypes } from '#contract/invites.ts'
 import { SubMerchant, subMerchantList } from '#contract/sub-merchants.ts'
@@ -98,6 +101,7 @@ const wireGroups = [
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
+  'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -133,7 +137,7 @@ describe('exactly the words of the contract have a text', () => {
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
     'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
-    'limits', 'is_default',
+    'limits', 'is_default', 'next_export', 'recipients', 'digest',
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
@@ -190,6 +194,15 @@ describe('exactly the words of the contract have a text', () => {
     ['states|refund', [...refundStates.states]],
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
+    ['states|export', [...exportStates.states]],
+    ['states|exportSchedule', [...exportScheduleStates.states]],
+    ['exportPauses', [...exportPauses]],
+    ['exportPeriods', [...exportPeriods]],
+    ['exportRhythms', [...exportRhythms]],
+    ['exportOf', [...exportCalls]],
+    ['exportFormats', [...exportFormats]],
+    ['exportFailures', [...exportFailures]],
+    ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],

@@ -148,6 +148,8 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       call={across && exports.twin ? exports.twin : exports}
       {...{ list, state, columns: seen }}
       also={props.exportsAlso}
+      repeats
+      total={answer}
     />
   )
   return (

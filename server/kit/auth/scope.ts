@@ -29,7 +29,7 @@ export const listMerchants = (tx: Transaction, actor: string) =>
  * the accepted sub-merchants. A merchant outside the scope is answered like one that does not exist. Without a named
  * merchant the request is about the session's own.
  */
-export function scopeResolver(call: Call, database: Database) {
+export function scopeResolver(call: Call, database: Pick<Database, 'transaction'>) {
   const params = merchantParams(call)
   const inQuery = merchantFields(call.query)
   const inBody = merchantFields(call.body)

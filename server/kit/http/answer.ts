@@ -15,6 +15,7 @@ export function answerWriter(call: Call): (value: unknown) => string {
       return () => JSON.stringify(head)
     case 'spreadsheet':
     case 'archive':
+    case 'stored':
       return () => {
         throw new Error(`${call.at} answers with a file`)
       }

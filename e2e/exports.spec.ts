@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { chooseColours, expectClean, expectContrast, expectNothingSideways } from './accessible.ts'
+import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { expect, test } from './fixtures.ts'
+import { unzipped } from '#test/unzip.ts'
+
+/** Exports that are prepared in the background: from the list to the file. */
+test('an export is prepared, found by its notification and downloaded', async ({ page, app }) => {
+  await signIn(page, app, '/payment-links?status=created')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Prepare in the background')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Excel file' }).last().click()
+  await expect(page.getByText('Your export is being prepared.')).toBeVisible()
+  await goTo(page, app, '/exports')
+  await page.getByRole('link', { name: 'Payment links' }).first().click()
+  const downloading = page.waitForEvent('download')
+  // Shown as soon as the worker is done.
+  await page.getByRole('button', { name: 'Download' }).click({ timeout: 10_000 })
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^payment-links-\d{8}-\d{6}\.xlsx$/)
+  const about = unzipped(await readFile(await download.path())).get('xl/worksheets/sheet2.xml')
+  for (const text of ['Payment links', 'Created', 'Time zone']) expect(about).toContain(text)
+  await expect(page.getByText('You can download the file until')).toBeVisible()
+  await expectClean(page)
+  await goTo(page, app, '/exports?status=ready')
+  await expect(page.locator('[data-row]').first()).toContainText('Ready')
+  await expectClean(page)
+})
+
+test('its screens fit a phone, from right to left and in dark colours', async ({ page, app }) => {
+  await chooseLanguage(page, 'ar')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, app, '/payment-links')
+  await page.getByRole('button', { name: 'تصدير' }).click()
+  await page.getByRole('menuitem', { name: 'ملف CSV' }).last().click()
+  await goTo(page, app, '/exports')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expectNothingSideways(page)
+  await chooseColours(page, 'dark')
+  await expectContrast(page, new Set())
+  await page.getByRole('link', { name: 'روابط الدفع' }).first().click()
+  await expect(page.getByRole('button', { name: 'تنزيل' })).toBeVisible({ timeout: 10_000 })
+  await expectNothingSideways(page)
+  await expectContrast(page, new Set())
+})
