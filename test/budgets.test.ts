@@ -36,6 +36,7 @@ describe('the budgets', () => {
       'get-started',
       'import-channels',
       'import-invoices',
+      'integration',
       'invoice-documents',
       'invoice-page',
       'invoice-plan',

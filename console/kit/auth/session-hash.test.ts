@@ -70,11 +70,11 @@ it('checks the hash again with each refresh', async () => {
 })
 
 it('asks for a new key when the same record comes with a hash of another one', async () => {
-  await openSession(sessionOf(await userOf(['payment-user'])))
+  await openSession(sessionOf(await userOf(['payment-links-user'])))
   const asked: string[] = []
   vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit) => {
     asked.push(method)
-    const user = await userOf(['payment-user'])
+    const user = await userOf(['payment-links-user'])
     const content = method === 'POST' ? sessionOf(user) : { user: { ...user, secure_hash: 'of another key' } }
     return new Response(JSON.stringify({ content }), { status: 200 })
   })
