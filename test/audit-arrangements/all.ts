@@ -8,6 +8,7 @@ import type { Arrangements } from './scene.ts'
 import { ofSso } from './sso.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
+import { ofWebhooks } from './webhooks.ts'
 
 /**
  * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a code. Those
@@ -23,4 +24,5 @@ export const arrangements: Arrangements = {
   ...ofMasters,
   ...ofChannels,
   ...ofRouting,
+  ...ofWebhooks,
 }
