@@ -65,7 +65,7 @@ export const createExportSchedule = call({
   answer: content(ExportSchedule),
   access: 'anyUser',
   personal: true,
-  faults: ['notFound', 'denied', 'invalidEnvironment', 'duplicateName', 'tooMany'],
+  faults: ['notFound', 'denied', 'duplicateName', 'tooMany'],
   repeat: 'required',
   audit: 'export-schedule.create',
 })

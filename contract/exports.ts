@@ -111,7 +111,7 @@ export const createExport = call({
   answer: content(ExportRow),
   access: 'anyUser',
   personal: true,
-  faults: ['notFound', 'denied', 'invalidEnvironment', 'exportsWaiting', 'exportsFull'],
+  faults: ['notFound', 'denied', 'exportsWaiting', 'exportsFull'],
   repeat: 'required',
   audit: 'export.prepare',
 })

@@ -58,7 +58,7 @@ export const createWebhookReplay = call({
   body: choice,
   answer: content(WebhookReplay),
   access: 'webhooks',
-  faults: ['notFound', 'wrongState', 'inProgress', 'tooMany', 'nothingToReplay'],
+  faults: ['notFound', 'wrongState', 'tooMany', 'nothingToReplay'],
   notice: 'Replay begun',
   audit: 'webhook.replay',
   onFailure: 'inline',

@@ -10,6 +10,7 @@ import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
+import { ofWebhooks } from './webhooks.ts'
 
 /**
  * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a code. Those
@@ -27,4 +28,5 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofRouting,
   ...ofSecrets,
+  ...ofWebhooks,
 }
