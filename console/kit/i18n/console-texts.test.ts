@@ -41,6 +41,7 @@ import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts
 import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
+import { authentications, devices, payers } from '#contract/payment-traits.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
@@ -91,7 +92,7 @@ const wireGroups = [
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
-  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
+  'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons', 'traits',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -180,6 +181,7 @@ describe('exactly the words of the contract have a text', () => {
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
     ['refundReasons', [...refundReasons]],
+    ['traits', ['unknown', ...devices, ...authentications, ...payers, 'first', 'later']],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],
     ['postings', told(/'((?:payment|refund)\.(?:captured|accepted|asked|succeeded|failed))'/g)],

@@ -11,7 +11,7 @@ export type WireGroup =
   | 'columns' | 'confirmationFaults' | 'customerMessages' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'linkSources' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
-  | 'endReasons'
+  | 'endReasons' | 'traits'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
   | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
