@@ -14,7 +14,7 @@ export function rateOf(some: number, all: number): Rate | null {
   const z2 = z * z
   const middle = (rate + z2 / (2 * all)) / (1 + z2 / all)
   const reach = (z / (1 + z2 / all)) * Math.sqrt((rate * (1 - rate)) / all + z2 / (4 * all * all))
-  return { rate, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) }
+  return { rate, low: some === 0 ? 0 : middle - reach, high: some === all ? 1 : middle + reach }
 }
 /** The 97.5th percentile of the normal distribution. */
 const z = 1.959_963_984_540_054
