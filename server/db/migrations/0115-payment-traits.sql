@@ -31,6 +31,13 @@ alter table payment_deltas
   add column timed bigint not null default 0,
   add column paid_seconds bigint not null default 0;
 
+-- Its columns are those of the moment of its creation.
+create or replace function deltas_of(merchants uuid[], of_environment text) returns setof payment_deltas
+  language sql stable parallel safe
+begin atomic
+  select * from payment_deltas where merchant_id = any (merchants) and environment = of_environment;
+end;
+
 -- Whether the sums of traits of this zone are whole.
 alter table payment_zones add column traits boolean not null default false;
 
