@@ -1,4 +1,5 @@
 import type { RefKind } from '#contract/kit/refs.ts'
+import { traitsOf } from '#server/payments/traits.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -65,7 +66,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
-      if (payment) countPayment(ctx, payment)
+      if (payment) countPayment(ctx, { ...payment, traits })
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
