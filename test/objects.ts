@@ -1,5 +1,6 @@
 import type { RefKind } from '#contract/kit/refs.ts'
 import { traitsOf } from '#server/payments/traits.ts'
+import { traitsOf } from '#server/payments/traits.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
@@ -17,6 +18,8 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
+
+const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
 
 /** Stands for the sub-user of whichever session asks: of others there is nothing to be seen. */
 export const theSessionsOwn = 'the-sessions-own'

@@ -5,6 +5,7 @@ import { toMajor, type Currency } from '#contract/kit/money.ts'
 import { dayAfter, startOfDay } from '#contract/kit/zoned-day.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { anyHappening, happen, seeded, wireStretch } from '#server/rollups/fixtures.ts'
+import { summedTraits } from '#server/rollups/measures.ts'
 import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import { verifySums } from '#server/rollups/verify.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
@@ -157,7 +158,40 @@ describe.each(Object.entries({ 'Asia/Kathmandu': '2026-03-10T10:00:00Z', 'Americ
       expect(both.rows.every(({ values }) => both.bars.includes(values[0] ?? ''))).toBe(true)
     })
 
-    it('a move that is not counted in one dimension is found', async () => {
+    it.each(summedTraits)(
+      'a move that is not counted by %s is found, and the figure is not the list',
+      async (trait) => {
+        const figures = async () => {
+          const { rows } = await ask<{ rows: Breakdown[] }>('/api/analytics/{id}/breakdown', {
+            time_filter: wireStretch(span),
+            by: [trait],
+          })
+          return rows.map(({ currency, values, attempts }) => [currency, ...values, attempts].join()).toSorted()
+        }
+        const before = await figures()
+        const [planted] = await sql<{ delta_id: bigint; was: string }>(
+          `update payment_deltas d set ${trait} = 'elsewhere' from (
+           select delta_id, ${trait} as was from payment_deltas where merchant_id = $1 and payments = 1 order by delta_id limit 1
+         ) one where d.merchant_id = $1 and d.delta_id = one.delta_id returning d.delta_id, one.was`,
+          [owner.merchantId],
+        )
+        const found = await verifySums(testApp.owner, owner)
+        const after = await figures()
+        await sql(`update payment_deltas set ${trait} = $2 where merchant_id = $1 and delta_id = $3`, [
+          owner.merchantId,
+          planted?.was,
+          planted?.delta_id,
+        ])
+        const ofTraits = found.filter(({ invariant }) => invariant.startsWith('the days of each trait'))
+        expect(ofTraits.length).toBeGreaterThan(0)
+        expect(ofTraits.every(({ detail }) => detail.includes(` ${trait} `))).toBe(true)
+        expect(after).not.toEqual(before)
+        expect(await figures()).toEqual(before)
+        expect(await verifySums(testApp.owner, owner)).toEqual([])
+      },
+    )
+
+    it('a sum that is folded wrongly is found', async () => {
       await rollUpDeltas(testApp.serveParts.database, owner)
       expect(await verifySums(testApp.owner, owner)).toEqual([])
       await sql(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { remainder } from '#contract/kit/money.ts'
 import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import type { Frame } from './frame.tsx'
@@ -12,7 +13,7 @@ export function WaterfallCard({ stats, waiting, words, list }: Frame): ReactNode
   const steps = stats
     ? ([
         { key: 'volume', amount: stats.volume, to: paid },
-        { key: 'fees', amount: -words.sum([stats.fees, -stats.fee_tax]), to: paid },
+        { key: 'fees', amount: -remainder(stats.currency, stats.fees, stats.fee_tax), to: paid },
         { key: 'tax', amount: -stats.fee_tax, to: paid },
         { key: 'refunds', amount: -stats.refunded, to: list({ refunds: 'partial,full' }) },
         { key: 'held', amount: -stats.held, to: list({ late: 'held' }) },
