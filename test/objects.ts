@@ -1,6 +1,5 @@
 import type { RefKind } from '#contract/kit/refs.ts'
 import { traitsOf } from '#server/payments/traits.ts'
-import { traitsOf } from '#server/payments/traits.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newReference } from '#server/kit/auth/token.ts'
