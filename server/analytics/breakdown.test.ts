@@ -163,7 +163,7 @@ describe.each(Object.entries({ 'Asia/Kathmandu': '2026-03-10T10:00:00Z', 'Americ
       async (trait) => {
         const figures = async () => {
           const { rows } = await ask<{ rows: Breakdown[] }>('/api/analytics/{id}/breakdown', {
-            time_filter: wireStretch(span),
+            time_filter: wireStretch(stretches[0] as (typeof stretches)[number]),
             by: [trait],
           })
           return rows.map(({ currency, values, attempts }) => [currency, ...values, attempts].join()).toSorted()
