@@ -21,8 +21,11 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'analytics', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
+
+/** A period, a currency and whose payments. */
+const analyticsSearch = ['period', 'from', 'to', 'currency', 'merchant'] as const
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', search: ['redirectFrom'] },
@@ -49,7 +52,7 @@ export const screens = {
     menu: { group: 'payments', order: 0 },
     key: 'd',
     acting: 'screen',
-    search: ['period', 'from', 'to', 'currency', 'merchant'],
+    search: analyticsSearch,
   },
   payments: {
     path: '/transactions/payments',
@@ -95,6 +98,35 @@ export const screens = {
   },
 
   ...payableScreens,
+
+  salesAnalytics: {
+    path: '/analytics/sales',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 0 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  revenueAnalytics: {
+    path: '/analytics/revenue',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 1 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  environmentAnalytics: {
+    path: '/analytics/environment',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 2 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  methodAnalytics: {
+    path: '/analytics/payment-methods',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 3 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
 
   masterMerchants: {
     path: '/master-merchant',

@@ -1,5 +1,6 @@
 import { keepPart } from '#server/exports/parts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
+import { traitsOf } from '#server/payments/traits.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { newKeyId } from '#server/kit/auth/server-key-form.ts'
@@ -18,6 +19,8 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
+
+const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
 
 /** Stands for the sub-user of whichever session asks: of others there is nothing to be seen. */
 export const theSessionsOwn = 'the-sessions-own'
@@ -67,7 +70,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
-      if (payment) countPayment(ctx, payment)
+      if (payment) countPayment(ctx, { ...payment, traits })
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,

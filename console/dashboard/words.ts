@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'

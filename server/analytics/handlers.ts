@@ -1,10 +1,12 @@
 import type * as contract from '#contract/analytics.ts'
-import type { Question } from '#contract/analytics.ts'
+import type { Question } from '#contract/analytics-questions.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { newestPayments } from '#server/payments/list.ts'
 import { askedOf, stretchOf } from './asked.ts'
 import type { Asked } from '#server/rollups/asked.ts'
+import { breakdownOf, declinesOf } from './breakdown.ts'
+import { feesOf, lateOf, refundsOf } from './fees.ts'
 import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
 
@@ -62,6 +64,31 @@ export const handlers: Handlers<typeof contract> = {
     const { rows, ...bars } = await statusOverTime(ctx, asked, stretch, question.body.period)
     return { chartData: rows, ...bars }
   },
+
+  async readBreakdown(ctx, question) {
+    const { asked, stretch, compared } = await meant(ctx, question, 'traits')
+    const [now, before] = await Promise.all([
+      breakdownOf(ctx, asked, stretch, question.body),
+      compared ? breakdownOf(ctx, asked, compared, question.body) : null,
+    ])
+    return { ...now, compared: before?.rows ?? [] }
+  },
+
+  async readDeclines(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question, 'traits')
+    return { declines: await declinesOf(ctx, asked, stretch) }
+  },
+
+  async readFees(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    return { fees: await feesOf(ctx, asked, stretch) }
+  },
+
+  async readRefundReasons(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    const [refunds, late] = await Promise.all([refundsOf(ctx, asked, stretch), lateOf(ctx, asked, stretch)])
+    return { refunds, late }
+  },
 }
 
 async function pies(ctx: Ctx, question: Asking) {
@@ -77,9 +104,10 @@ interface Asking {
 async function meant(
   ctx: Ctx,
   { path, body }: Asking,
+  sums: 'all' | 'traits' = 'all',
 ): Promise<{ asked: Asked; stretch: Stretch; compared: Stretch | null }> {
   const stretch = stretchOf(body.time_filter, 'time_filter')
   const compared = body.compare_filter ? stretchOf(body.compare_filter, 'compare_filter') : null
-  const asked = await askedOf(ctx, { ...body, of: path.id }, compared ? [stretch, compared] : [stretch])
+  const asked = await askedOf(ctx, { ...body, of: path.id }, compared ? [stretch, compared] : [stretch], sums)
   return { asked, stretch, compared }
 }

@@ -90,6 +90,7 @@ export async function startAttempt(
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
     confirms: attempts.confirms,
+    follows: attempts.count > 0,
     ...(standing.simulatedAt && { simulatedAt: standing.simulatedAt }),
     route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }

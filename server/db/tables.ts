@@ -950,6 +950,21 @@ export interface Tables {
     fee_tax_minor: bigint
     held_minor: bigint
     refunded_minor: Generated<bigint>
+    source: string | null
+    payment_sub_type: string | null
+    status_reason: string | null
+    country: string | null
+    language: string | null
+    device: string | null
+    system: string | null
+    browser: string | null
+    card_brand: string | null
+    authentication: string | null
+    payer: string | null
+    orders: Generated<bigint>
+    faults: Generated<bigint>
+    timed: Generated<bigint>
+    paid_seconds: Generated<bigint>
   }
   payment_hours: {
     merchant_id: string
@@ -1076,12 +1091,30 @@ export interface Tables {
     held_minor: string
     refunded_minor: string
   }
+  payment_trait_days: {
+    merchant_id: string
+    environment: Environment
+    time_zone: string
+    trait: string
+    day: string
+    value: string
+    currency: Currency
+    status: PaymentState
+    payment_method: string
+    payments: bigint
+    amount_minor: string
+    orders: bigint
+    faults: bigint
+    timed: bigint
+    paid_seconds: string
+  }
   payment_zones: {
     merchant_id: string
     environment: Environment
     time_zone: string
     since: Date
     payments: Generated<bigint>
+    traits: Generated<boolean>
   }
   payments: {
     merchant_id: string
@@ -1151,6 +1184,12 @@ export interface Tables {
     confirms: Generated<boolean>
     mandate_ref: Generated<string>
     simulated_at: Date | null
+    device: Generated<string>
+    system: Generated<string>
+    browser: Generated<string>
+    payer: Generated<string>
+    first_attempt: boolean | null
+    paid_seconds: number | null
   }
   prices: {
     merchant_id: string

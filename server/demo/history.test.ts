@@ -154,7 +154,7 @@ describe("the demo's history", () => {
   it('is the same for the same moment and seed, and another for another', async () => {
     const again = async (seed: number) => {
       await ask(
-        `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
+        `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days, payment_trait_days cascade`,
       )
       await ask('update payment_zones set payments = 0')
       await ask('alter table ledger_entries disable trigger user')

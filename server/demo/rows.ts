@@ -1,5 +1,6 @@
 import { accounts } from '#server/ledger/post.ts'
 import type { Owner } from '#server/kit/ctx.ts'
+import { deviceOf } from '#server/payments/device-of.ts'
 import type { Chance } from './chance.ts'
 import { feeTerms, type Order } from './orders.ts'
 import type { Sale } from './page-sales.ts'
@@ -12,7 +13,7 @@ export const copied = {
     'merchant_id, environment, order_ref, page_ref, merchant_order_ref, status, version, quantity, unit_minor, amount_minor, currency, country, title, language, name, email, phone, answers, ip_address, limited, units, attempt_ref, tried, expires_at, created_at',
   stock_movements: 'merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at',
   payments:
-    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at',
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at, country, device, system, browser, payer, first_attempt, paid_seconds, method_details',
   timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
   ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
   ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
@@ -47,7 +48,7 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
       ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, kind, ref, sale?.page.page_ref ?? '', amountMinor, currency,
       status, 'Initiated', attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name,
       shopper.email, shopper.email, '', country, shopper.ip, shopper.device, order.good, source, attempt.feeMinor, attempt.taxMinor,
-      keptTerms(attempt), late, attempt.held, attempt.at, endedAt,
+      keptTerms(attempt), late, attempt.held, attempt.at, endedAt, country, ...traitCells(order, attempt),
     ]) // prettier-ignore
     tell('payment', orderRef, attempt.at, 'initiated')
     tell(type, ref, attempt.at, 'attempt_initiated', { order_ref: orderRef })
@@ -88,6 +89,16 @@ function addPageOrder(rows: Rows, { owner }: Seller, order: Order & { sale: Sale
     rows.stock_movements.push([...own, page.page_ref, idAt(moment, chance), movement, ref, quantity, '', moment])
   move('reserved', at)
   move(sold ? 'sold' : 'released', end)
+}
+
+/** What the payment counts as beside state, method and channel. */
+function traitCells({ shopper, attempts, payer, language }: Order, attempt: Order['attempts'][number]): Cell[] {
+  const { device, system, browser } = deviceOf(shopper.device)
+  const paid = attempt.status === 'Success'
+  const seconds = Math.round((attempt.endedAt.getTime() - attempt.at.getTime()) / 1000)
+  const isFirst = attempts[0] === attempt
+  const details = { language, ...(attempt.authentication && { authentication: attempt.authentication }) }
+  return [device, system, browser, paid ? payer : '', isFirst, paid ? seconds : null, JSON.stringify(details)]
 }
 
 /** The fee terms of the payment, where it had a fee. */

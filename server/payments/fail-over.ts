@@ -126,6 +126,7 @@ async function nextAttempt(
       country,
       method: type,
       subType,
+      follows: true,
       details,
       expiresAt: expiryOf(way, standing.expiresAt, ctx.now),
       channelKey: route.channelKey,

@@ -8,7 +8,9 @@ import { metrics } from '#server/kit/process/metrics.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { Route } from '#server/routing/choose.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
+import { deviceOf, type Device } from './device-of.ts'
 import { authorisedDays } from './lapse.ts'
+import { traitsOf } from './traits.ts'
 
 export interface NewPayment {
   orderRef: string
@@ -35,6 +37,8 @@ export interface NewPayment {
   mandateRef?: string
   /** The moment of the test clock by which it is made. */
   simulatedAt?: Date
+  /** An attempt to pay the same failed before. */
+  follows?: boolean
   /** Why it is at its channel; absent where nothing was decided. */
   route?: Omit<Route, 'channelKey'>
 }
@@ -57,11 +61,14 @@ export const nameNext = (ctx: Ctx, orderRef: string, next: string): void =>
 
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
-  const { payable, shopper, details, route = unrouted, ...columns } = payment
+  const { payable, shopper, details, follows = false, route = unrouted, ...columns } = payment
+  const device = deviceOf(ctx.client.userAgent)
   const { channelKey, method: type, subType } = payment
   const row = newPayment({
     ...ctx.owner,
     ...columns,
+    ...device,
+    firstAttempt: !follows,
     confirms: payment.confirms && authorisedDays({ channelKey, type, subType }) !== undefined,
     payableKind: payable.kind,
     payableRef: payable.ref,
@@ -104,6 +111,14 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     fee_tax_minor: 0n,
     held: false,
     created_at: ctx.realNow,
+    traits: traitsOf({
+      source: payment.source,
+      payment_sub_type: payment.subType,
+      country: payment.country,
+      method_details: details,
+      ...device,
+      first_attempt: !follows,
+    }),
   })
   ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
@@ -131,9 +146,11 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt'> &
+  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt' | 'follows'> &
+  Device &
   Record<PaymentFacts, string> & {
     part: number
+    firstAttempt: boolean
     gaveEmail: boolean
     routingRef: string
     routingVersion: number
@@ -183,6 +200,10 @@ const newPayment = statement((row: Places<NewRow>) =>
     shopper_address: row.shopperAddress,
     shopper_ip: row.shopperIp,
     device_info: row.deviceInfo,
+    device: row.device,
+    system: row.system,
+    browser: row.browser,
+    first_attempt: row.firstAttempt,
     description: row.description,
     source: row.source,
     routing_ref: row.routingRef,

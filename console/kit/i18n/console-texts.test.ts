@@ -44,6 +44,7 @@ import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts
 import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
+import { authentications, devices, payers } from '#contract/payment-traits.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
@@ -102,6 +103,7 @@ const wireGroups = [
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
+  'traits',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -204,6 +206,7 @@ describe('exactly the words of the contract have a text', () => {
     ['exportFailures', [...exportFailures]],
     ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
+    ['traits', ['unknown', ...devices, ...authentications, ...payers, 'first', 'later']],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],
     ['postings', told(/'((?:payment|refund)\.(?:captured|accepted|asked|succeeded|failed))'/g)],

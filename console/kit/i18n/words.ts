@@ -13,6 +13,7 @@ export type WireGroup =
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
   | 'endReasons'
   | 'exportFailures' | 'exportFormats' | 'exportOf' | 'exportPauses' | 'exportPeriods' | 'exportRhythms'
+  | 'traits'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'thirdPartyFields'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'

@@ -6,6 +6,7 @@ import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { currencyLabel, numberText } from '#console/kit/i18n/names.ts'
+import { isTrait, traitWord } from '#console/kit/i18n/trait-words.ts'
 
 /** The label of a filter's choice, with a capital letter as states have it. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
@@ -14,6 +15,7 @@ export function choiceWord(filter: string, value: string, status: StatusOf | und
   if (filter === 'refunds') return capital(wireWord('refundMarks', value))
   if (filter === 'late')
     return capital(i18next.t(($) => (value === 'held' ? $.payments.heldMark : $.payments.lateMark)))
+  if (isTrait(filter)) return traitWord(filter, value, i18next.language as Language)
   if (filter === 'late_payment') return wireWord('latePayments', value)
   return wireWord('methods', value)
 }

@@ -12,6 +12,10 @@ import { screenTitle } from '#console/kit/i18n/words.ts'
 
 const icons: Partial<Record<ScreenName, IconName>> = {
   dashboard: 'dashboard',
+  salesAnalytics: 'bag',
+  revenueAnalytics: 'payouts',
+  environmentAnalytics: 'system',
+  methodAnalytics: 'payments',
   refundBatches: 'undo',
   thirdParty: 'upload',
   payments: 'payments',

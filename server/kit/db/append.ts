@@ -34,6 +34,8 @@ const columns = {
   payment_deltas: [
     'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',
     'payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor', 'refunded_minor',
+    'source', 'payment_sub_type', 'status_reason', 'country', 'language', 'device', 'system', 'browser', 'card_brand',
+    'authentication', 'payer', 'orders', 'faults', 'timed', 'paid_seconds',
   ],
 } as const satisfies { [T in keyof Tables]?: readonly (keyof Tables[T])[] } // prettier-ignore
 

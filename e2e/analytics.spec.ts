@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectClean } from './accessible.ts'
+import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { expect, test } from './fixtures.ts'
+
+test('each screen of analytics leads from its numbers to the payments, as a table and a file too, in English and Arabic', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app, '/analytics/payment-methods')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const reason = card('Why attempts fail').getByRole('listitem').first()
+  await expect(reason).toBeVisible({ timeout: 15_000 })
+  await expectList(page, reason.getByRole('link'), await numberIn(reason.locator('bdi[dir=ltr]').first()))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card('Why attempts fail').getByRole('button', { name: 'Why attempts fail as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Why attempts fail.csv')
+  await card('Success by method').getByRole('button', { name: 'Success by method as a table' }).click()
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Card', exact: true }) })
+  await expect(row.first()).toHaveText(/\d+\.\d%/)
+  await expectClean(page)
+
+  await goTo(page, app, '/analytics/revenue')
+  const amounts = card('From volume to net').locator('bdi[dir=ltr]')
+  await expect(amounts).toHaveCount(6, { timeout: 15_000 })
+  const [volume = 0, ...rest] = (await amounts.allInnerTexts()).map(cents)
+  const net = rest.pop()
+  expect(volume).toBeGreaterThan(0)
+  expect(rest.reduce((left, part) => left + part, volume)).toBe(net)
+  await expectClean(page)
+
+  await goTo(page, app, '/analytics/sales')
+  await expect(card('Volume by source').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
+  await chooseLanguage(page, 'العربية')
+  await expect(page.getByRole('heading', { name: 'المبيعات' })).toBeVisible()
+  await expectClean(page)
+  await goTo(page, app, '/analytics/environment')
+  await expect(card('النجاح حسب الجهاز').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectClean(page)
+})
+
+test('a chart that cannot be read says so in its place, and the others stand', async ({ page, app }) => {
+  await page.route(/\/declines$/, (route) => route.fulfill({ status: 500, json: { message: 'INTERNAL_ERROR' } }))
+  await signIn(page, app, '/analytics/payment-methods')
+  const failed = page.getByRole('region', { name: 'Why attempts fail', exact: true })
+  await expect(failed.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })
+  const methods = page.getByRole('region', { name: 'Success by method', exact: true })
+  await expect(methods.getByRole('listitem').first()).toBeVisible()
+})
+
+const numberIn = async (locator: Locator) => Number((await locator.innerText()).replaceAll(',', ''))
+/** An amount such as '−1,234.50 SGD' in cents. */
+const cents = (text: string) => Math.round(Number(text.replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) * 100)
+
+/** Follows a link, reads the total under the list, and comes back. */
+async function expectList(page: Page, link: Locator, total: number): Promise<void> {
+  await link.click()
+  await page.waitForURL(/\/transactions\/payments\?/)
+  await expect(page.locator('footer [role=status]')).toHaveText(new RegExp(`of ${total.toLocaleString('en')}$`))
+  await page.goBack()
+  await page.waitForURL(/\/analytics\//)
+}
