@@ -8,6 +8,7 @@ const name = z
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, { error: 'not_a_header' })
   .refine((given) => !taken.test(given), { error: 'header_taken' })
+  .meta({ examples: ['X-Shop-Key'] })
 const value = secret(
   z
     .string()

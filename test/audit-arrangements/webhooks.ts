@@ -12,6 +12,6 @@ export const ofWebhooks: Arrangements = {
   },
   async stopWebhookReplay(scene) {
     await switchOn(scene)
-    await done(scene, 'POST', scene.asked.url.replace(/\/stop$/, ''), whatFailed)
+    await done(scene, 'POST', `/api/webhooks/${scene.asked.path['uuid'] ?? ''}/replays`, whatFailed)
   },
 }
