@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { nextDue } from '#contract/export-times.ts'
 import { insertSchedule } from '#server/export-schedules/queries.ts'
 import { queueExport } from '#server/exports/prepare.ts'
@@ -10,7 +11,7 @@ export async function seedExports(ctx: Ctx): Promise<void> {
   const author = await ctx.own
     .select('sub_users')
     .select(['sub_user_id', 'name'])
-    .where('roles', '@>', ['admin'] as never)
+    .where(sql<SqlBool>`'admin' = any (roles)`)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

@@ -115,7 +115,7 @@ async function addRows(count: number): Promise<void> {
   const atOnce = 20_000
   for (let left = count; left > 0; left -= atOnce)
     await deployment.sql(
-      `insert into payment_links select (jsonb_populate_record(link, jsonb_build_object('link_ref', left(md5(n::text || clock_timestamp()) || md5(n::text), 27),
+      `insert into payment_links select (jsonb_populate_record(null::payment_links, to_jsonb(link) || jsonb_build_object('link_ref', left(md5(n::text || clock_timestamp()) || md5(n::text), 27),
          'merchant_order_ref', 'EX-' || md5(random()::text), 'description', md5(random()::text) || md5(random()::text), 'created_at', clock_timestamp()))).*
        from (select * from payment_links where merchant_id = (select merchant_id from merchants where key = $1) and environment = 'sandbox' limit 1) as link,
          generate_series(1, $2) as n`,

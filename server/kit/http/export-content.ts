@@ -5,7 +5,7 @@ import type { Transaction } from '#server/kit/db/db.ts'
 import { columnsOf, type ExportColumn, type ExportOf, type ExportRequest } from './export-of.ts'
 import { fittingRows, statementOf } from '#server/kit/lists/list-rows.ts'
 import type { Sort } from '#server/kit/lists/list.ts'
-import { csv } from '#server/kit/files/csv.ts'
+import { csv, csvWithOffsets } from '#server/kit/files/csv.ts'
 import type { Cells, FileFormat } from '#server/kit/files/file-format.ts'
 import type { AboutSheet } from '#server/kit/files/spreadsheet.ts'
 import { xlsx } from '#server/kit/files/xlsx.ts'
@@ -42,7 +42,7 @@ export interface ExportContent {
 /** Opens an export of the rows at one moment (one snapshot, one cursor), so that an error of the query shows at once. */
 export async function openContent<Request>(tx: Transaction, asked: ContentAsked<Request>): Promise<ExportContent> {
   const { source, request, where, user, prefix, services, about } = asked
-  const format = formats[request.format ?? 'xlsx']
+  const format = (about ? preparedFormats : formats)[request.format ?? 'xlsx']
   const { timeZone } = user
   const currencies = new Set<string>()
   const plain = format.cells(timeZone)
@@ -67,6 +67,8 @@ const notingCurrencies = (cells: Cells, currencies: Set<string>): Cells => ({
 })
 
 const formats = { xlsx, csv } as const satisfies Record<ExportFormat, FileFormat>
+/** Of files that are prepared: whoever reads one later may be elsewhere. */
+const preparedFormats = { xlsx, csv: csvWithOffsets } as const satisfies Record<ExportFormat, FileFormat>
 
 /** The media type of each format. */
 export const mediaTypes = { xlsx: xlsx.type, csv: csv.type } as const satisfies Record<ExportFormat, string>
