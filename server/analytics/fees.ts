@@ -55,8 +55,8 @@ export async function refundsOf(ctx: Ctx, asked: Asked, { from, to }: Stretch) {
      from payments p cross join lateral (
        select case when r.reason = any ($6::text[]) then r.reason else 'other' end as reason, r.amount_minor,
          extract(epoch from r.created_at - p.created_at) / 86400 as days
-       from refunds r where r.merchant_id = p.merchant_id and r.environment = p.environment and r.order_ref = p.order_ref
-         and r.status = 'SUCCESS'
+       from refunds r where r.merchant_id = any ($1::uuid[]) and r.merchant_id = p.merchant_id and r.environment = $2
+         and r.order_ref = p.order_ref and r.status = 'SUCCESS'
      ) r
      where p.merchant_id = any ($1::uuid[]) and p.environment = $2 and p.created_at >= $3 and p.created_at < $4
        and p.refunded_minor + p.refunding_minor > 0 and ($5::text is null or p.currency = $5)
