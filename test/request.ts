@@ -57,8 +57,8 @@ export const addressOf = (call: Call, path: Record<string, string>, query: Recor
   return asked ? `${filled}?${asked}` : filled
 }
 
-/** Sends it, signed with the session's key where the call is signed. */
-export const send = (
+/** Sends it, signed with the session's key where the call is signed. A merchant whose secret it replaces has the new one. */
+export const send = async (
   testApp: TestApp,
   session: TestSession | null,
   call: Call,
@@ -72,7 +72,11 @@ export const send = (
     return testApp.call(session, call.method, address, formOf(call, body), { 'content-type': formType, ...headers })
   const about = headers['x-sub-merchant-key'] ?? session?.merchant.key ?? ''
   const signed = session && body ? signedBody(call, body, { key: session.signingKey, about }) : body
-  return testApp.call(session, call.method, address, signed, headers)
+  const answer = await testApp.call(session, call.method, address, signed, headers)
+  const { iamportSecret } = (answer.body.content ?? {}) as { iamportSecret?: string }
+  if (session && iamportSecret && call.audit === 'merchant.rotate-secret' && path['id'] === session.merchant.key)
+    session.merchant.secret = iamportSecret
+  return answer
 }
 
 /** The body with its signature, where the call is signed; `about` is the key of the merchant that it leaves out. */

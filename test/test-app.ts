@@ -45,6 +45,7 @@ export interface TestApp {
 export interface TestMerchant {
   merchantId: string
   key: string
+  /** The newest. */
   secret: string
   slug: string
 }
@@ -153,7 +154,9 @@ export async function openTestApp(
       sessionId,
       subUserId,
       merchant,
-      signingKey: sessionSigningKey(merchant.secret, sessionId, environment),
+      get signingKey() {
+        return sessionSigningKey(merchant.secret, sessionId, environment)
+      },
     }
   }
 
