@@ -57,7 +57,7 @@ export const addressOf = (call: Call, path: Record<string, string>, query: Recor
   return asked ? `${filled}?${asked}` : filled
 }
 
-/** Sends it, signed with the session's key where the call is signed. A merchant whose secret it replaces has the new one. */
+/** Sends it, signed with the session's key where the call is signed. */
 export const send = async (
   testApp: TestApp,
   session: TestSession | null,
@@ -71,12 +71,10 @@ export const send = async (
   if (call.file)
     return testApp.call(session, call.method, address, formOf(call, body), { 'content-type': formType, ...headers })
   const about = headers['x-sub-merchant-key'] ?? session?.merchant.key ?? ''
+  // A call of before may have replaced it.
+  if (session && call.signed) session.merchant.secret = await testApp.secretOf(session.merchant)
   const signed = session && body ? signedBody(call, body, { key: session.signingKey, about }) : body
-  const answer = await testApp.call(session, call.method, address, signed, headers)
-  const { iamportSecret } = (answer.body.content ?? {}) as { iamportSecret?: string }
-  if (session && iamportSecret && call.audit === 'merchant.rotate-secret' && path['id'] === session.merchant.key)
-    session.merchant.secret = iamportSecret
-  return answer
+  return testApp.call(session, call.method, address, signed, headers)
 }
 
 /** The body with its signature, where the call is signed; `about` is the key of the merchant that it leaves out. */

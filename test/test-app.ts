@@ -28,6 +28,8 @@ export interface TestApp {
   /** Moves the application's clock. */
   clock: { now: Date | null }
   addMerchant(changes?: Partial<DemoMerchant> & { masterId?: string }): Promise<TestMerchant>
+  /** The merchant's newest secret. */
+  secretOf(merchant: TestMerchant): Promise<string>
   signIn(
     merchant: TestMerchant,
     options?: { roles?: Role[]; environment?: Environment; name?: string },
@@ -125,6 +127,14 @@ export async function openTestApp(
     )
   }
 
+  const secretOf = ({ merchantId }: TestMerchant) =>
+    ownTransaction(
+      { ...serveParts, database: owner },
+      { merchantId, environment: 'sandbox' },
+      { requestId: 'test' },
+      async (ctx) => (await merchantSecret(ctx)).newest,
+    )
+
   async function signIn(
     merchant: TestMerchant,
     {
@@ -167,6 +177,7 @@ export async function openTestApp(
     owner,
     clock,
     addMerchant,
+    secretOf,
     signIn,
     async call(session, method, path, body, headers = {}) {
       const options: InjectOptions = {
