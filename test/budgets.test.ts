@@ -47,6 +47,7 @@ describe('the budgets', () => {
       'layout',
       'lists',
       'lists-on-phones',
+      'onboarding-in-arabic',
       'lists-on-wide-screens',
       'live',
       'main-job',
