@@ -49,6 +49,7 @@ describe('the budgets', () => {
       'layout',
       'lists',
       'lists-on-phones',
+      'onboarding-in-arabic',
       'lists-on-wide-screens',
       'live',
       'main-job',

@@ -1,0 +1,3 @@
+import { testOnboarding } from './onboard.ts'
+
+testOnboarding('ar')
