@@ -56,8 +56,8 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(page.getByText(keys.oldVerifies)).toBeHidden()
 
     await goTo(page, app, `/integration/api-log?credential=${encodeURIComponent(name)}`)
-    await expect(page.locator('main').getByText('SERVER_KEY_ENDED')).toBeVisible()
-    await expect(page.locator('main').getByText('SUCCESS')).toBeVisible()
+    await expect(page.locator('main').getByText('SERVER_KEY_ENDED').first()).toBeVisible()
+    await expect(page.locator('main').getByText('SUCCESS').first()).toBeVisible()
     await expectClean(page)
   })
 }
