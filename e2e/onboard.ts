@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type english from '#i18n/en/console.json'
 import { chooseColours, expectClean, expectContrast } from './accessible.ts'
 import { chooseLanguage, chooseWay, newLink, signIn } from './actions.ts'
-import { expect, password, test, type RunningApp } from './fixtures.ts'
+import { expect, password, type RunningApp } from './fixtures.ts'
 
 /** A merchant of its own for each language. */
 const shops = { en: 'admin@ember.example', ar: 'admin@gobi.example' } as const
@@ -14,94 +14,88 @@ type Texts = typeof english
 /** PayPal is asked once in ten seconds, perhaps already while the browser was leaving for its page. */
 const untilAsked = { timeout: 15_000 }
 
-/** A merchant signs up with a provider, in a language: some fifteen seconds, so that each language has a file of its own. */
-export function testOnboarding(language: Language): void {
-  test(`a merchant signs up with PayPal, has a payment fail over from it, and refunds it, in ${language}`, async ({
-    page,
-    app,
-  }) => {
-    test.setTimeout(90_000)
-    const username = shops[language]
-    const { onboarding, payChannels, refunds, states } = textsOf(language)
-    const said = (text: string) => page.getByText(text.replaceAll('{{name}}', '\u2068PayPal\u2069'))
-    await chooseLanguage(page, language)
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await signIn(page, app, '/settings/pay-channel/update-config-onboarding?channelName=PAYPAL', username)
+/** A merchant signs up with PayPal, has a payment fail over from it, and refunds it: some fifteen seconds. */
+export async function onboard(page: Page, app: RunningApp, language: Language): Promise<void> {
+  const username = shops[language]
+  const { onboarding, payChannels, refunds, states } = textsOf(language)
+  const said = (text: string) => page.getByText(text.replaceAll('{{name}}', '\u2068PayPal\u2069'))
+  await chooseLanguage(page, language)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await signIn(page, app, '/settings/pay-channel/update-config-onboarding?channelName=PAYPAL', username)
 
-    await page.locator('main form button[type="submit"]').click()
-    await answerAtPaypal(page, { email: 'open' })
-    await expect(said(onboarding.checks.primary_email_confirmed.todo)).toBeVisible(untilAsked)
-    await expect(said(onboarding.checks.payments_receivable.todo)).toHaveCount(0)
-    await expect(page.getByText(states.onboarding.ACTION_REQUIRED, { exact: true })).toBeVisible()
-    if (language === 'en') await expectClean(page)
-    await chooseColours(page, 'dark')
-    await expectContrast(page, new Set())
+  await page.locator('main form button[type="submit"]').click()
+  await answerAtPaypal(page, { email: 'open' })
+  await expect(said(onboarding.checks.primary_email_confirmed.todo)).toBeVisible(untilAsked)
+  await expect(said(onboarding.checks.payments_receivable.todo)).toHaveCount(0)
+  await expect(page.getByText(states.onboarding.ACTION_REQUIRED, { exact: true })).toBeVisible()
+  if (language === 'en') await expectClean(page)
+  await chooseColours(page, 'dark')
+  await expectContrast(page, new Set())
 
-    await backToPaypal(page, app)
-    await answerAtPaypal(page, { account: 'inactive' })
-    await expect(said(onboarding.checks.payments_receivable.todo)).toBeVisible(untilAsked)
-    await expect(said(onboarding.checks.primary_email_confirmed.todo)).toHaveCount(0)
+  await backToPaypal(page, app)
+  await answerAtPaypal(page, { account: 'inactive' })
+  await expect(said(onboarding.checks.payments_receivable.todo)).toBeVisible(untilAsked)
+  await expect(said(onboarding.checks.primary_email_confirmed.todo)).toHaveCount(0)
 
-    await backToPaypal(page, app)
-    await answerAtPaypal(page, {})
-    await expect(said(onboarding.activeTitle)).toBeVisible(untilAsked)
-    await page.getByRole('link', { name: onboarding.openChannel }).click()
-    const way = page.locator('tbody tr, [data-row]').filter({ hasText: 'PayPal' }).getByRole('switch')
-    await expect(way).toBeChecked()
-    await expect(page.getByRole('link', { name: onboarding.viewSignUp })).toBeVisible()
+  await backToPaypal(page, app)
+  await answerAtPaypal(page, {})
+  await expect(said(onboarding.activeTitle)).toBeVisible(untilAsked)
+  await page.getByRole('link', { name: onboarding.openChannel }).click()
+  const way = page.locator('tbody tr, [data-row]').filter({ hasText: 'PayPal' }).getByRole('switch')
+  await expect(way).toBeChecked()
+  await expect(page.getByRole('link', { name: onboarding.viewSignUp })).toBeVisible()
 
-    // Its one way to pay is switched and bounded by hand, and stays so.
-    await way.click({ force: true })
-    await expect(way).not.toBeChecked()
-    await page.reload()
-    await expect(way).not.toBeChecked()
-    await way.click({ force: true })
-    await expect(way).toBeChecked()
-    const least = await openLimits(page, payChannels)
-    await page.getByRole('dialog').getByRole('button', { name: payChannels.addCurrency }).click()
-    await least.fill('2')
-    await page.getByRole('dialog').getByRole('button', { name: payChannels.save, exact: true }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.reload()
-    await expect(await openLimits(page, payChannels)).toHaveValue(/^2(\.00)?$/)
-    await page.keyboard.press('Escape')
+  // Its one way to pay is switched and bounded by hand, and stays so.
+  await way.click({ force: true })
+  await expect(way).not.toBeChecked()
+  await page.reload()
+  await expect(way).not.toBeChecked()
+  await way.click({ force: true })
+  await expect(way).toBeChecked()
+  const least = await openLimits(page, payChannels)
+  await page.getByRole('dialog').getByRole('button', { name: payChannels.addCurrency }).click()
+  await least.fill('2')
+  await page.getByRole('dialog').getByRole('button', { name: payChannels.save, exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.reload()
+  await expect(await openLimits(page, payChannels)).toHaveValue(/^2(\.00)?$/)
+  await page.keyboard.press('Escape')
 
-    // Its account refuses every request, so that the second channel of the rule takes the payment.
-    const put = await asUser(app, username)
-    const rule = await put('POST', '/merchants/txn-router/create', {
-      name: 'PayPal first',
-      channels: [
-        { channel_key: 'PAYPAL', rank: 1 },
-        { channel_key: 'SIMULATOR', rank: 2 },
-      ],
-    })
-    await press(page, app, { act: 'set', fault: 'unauthorised' })
-    await page.goto(await newLink(app, { username, currency: 'USD' }))
-    await chooseWay(page, 'WALLET.PAYPAL')
-    await page.locator('[data-pay]').click()
-    await page.waitForURL(/\/pages\//)
-    await press(page, app, { act: 'heal', fault: '' })
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
-    const reference = await page.locator('[data-reference]').innerText()
-
-    await page.goto(`${app.url}/transactions/payments/payment-details/refund?order_ref=${reference}`)
-    await page.getByRole('combobox', { name: refunds.reason }).click()
-    await page.getByRole('option').first().click()
-    await page.locator('main form button[type="submit"]').click()
-    await page.getByRole('dialog').locator('footer button, .mantine-Modal-body button').last().click()
-    await expect(page.getByText(states.refund.SUCCESS).or(page.getByText(states.refunded.full)).first()).toBeVisible()
-    expect(await put('GET', `/merchants/txn-router/failover/{key}/get-txn-details/${reference}`)).toMatchObject({
-      attempts: [
-        { channel_key: 'PAYPAL', status: 'Failed' },
-        { channel_key: 'SIMULATOR', status: 'Success' },
-      ],
-    })
-    // Other specs have this merchant with its first channel alone, and without rules.
-    await put('POST', '/merchants/{key}/paychannel/PAYPAL', { is_enabled: false })
-    const { routing_ref: ref, revision } = rule
-    await put('PUT', `/merchants/txn-router/{key}/delete/${String(ref)}`, { revision })
+  // Its account refuses every request, so that the second channel of the rule takes the payment.
+  const put = await asUser(app, username)
+  const rule = await put('POST', '/merchants/txn-router/create', {
+    name: 'PayPal first',
+    channels: [
+      { channel_key: 'PAYPAL', rank: 1 },
+      { channel_key: 'SIMULATOR', rank: 2 },
+    ],
   })
+  await press(page, app, { act: 'set', fault: 'unauthorised' })
+  await page.goto(await newLink(app, { username, currency: 'USD' }))
+  await chooseWay(page, 'WALLET.PAYPAL')
+  await page.locator('[data-pay]').click()
+  await page.waitForURL(/\/pages\//)
+  await press(page, app, { act: 'heal', fault: '' })
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.locator('[data-panel="thanks"]')).toBeVisible()
+  const reference = await page.locator('[data-reference]').innerText()
+
+  await page.goto(`${app.url}/transactions/payments/payment-details/refund?order_ref=${reference}`)
+  await page.getByRole('combobox', { name: refunds.reason }).click()
+  await page.getByRole('option').first().click()
+  await page.locator('main form button[type="submit"]').click()
+  await page.getByRole('dialog').locator('footer button, .mantine-Modal-body button').last().click()
+  await expect(page.getByText(states.refund.SUCCESS).or(page.getByText(states.refunded.full)).first()).toBeVisible()
+  expect(await put('GET', `/merchants/txn-router/failover/{key}/get-txn-details/${reference}`)).toMatchObject({
+    attempts: [
+      { channel_key: 'PAYPAL', status: 'Failed' },
+      { channel_key: 'SIMULATOR', status: 'Success' },
+    ],
+  })
+  // Other specs have this merchant with its first channel alone, and without rules.
+  await put('POST', '/merchants/{key}/paychannel/PAYPAL', { is_enabled: false })
+  const { routing_ref: ref, revision } = rule
+  await put('PUT', `/merchants/txn-router/{key}/delete/${String(ref)}`, { revision })
 }
 
 /** Opens the bounds of the channel's way to pay. @returns the field of a smallest amount. */

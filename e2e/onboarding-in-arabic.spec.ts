@@ -1,3 +1,10 @@
-import { testOnboarding } from './onboard.ts'
+import { test } from './fixtures.ts'
+import { onboard } from './onboard.ts'
 
-testOnboarding('ar')
+test('a merchant signs up with PayPal, has a payment fail over from it, and refunds it, in ar', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(90_000)
+  await onboard(page, app, 'ar')
+})
