@@ -47,11 +47,13 @@ export const auditActions = {
   'merchant.update': 'merchant',
   'merchant.logo': 'merchant',
   'merchant.reveal-secret': 'secret',
+  'merchant.auth-token': 'secret',
   'merchant.confirmation': 'merchant',
   'merchant.dismiss-get-started': 'merchant',
 
   'payment-link.create': 'payment-link',
   'payment-link.cancel': 'payment-link',
+  'payment-link.update': 'payment-link',
   'payment-link.send': 'payment-link',
   'payment-link.export': 'payment-link',
   'payment-link.export-end': 'payment-link',
@@ -116,6 +118,7 @@ export const auditActions = {
   'test-clock.advance': 'test-clock',
   'test-clock.delete': 'test-clock',
 
+  'payment.update-details': 'payment',
   'payment.set-status': 'payment',
   'payment.capture': 'payment',
   'payment.void': 'payment',

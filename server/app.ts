@@ -8,7 +8,7 @@ import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
 import { createRateLimit } from './kit/http/rate-limit.ts'
 import { openDatabase } from './kit/db/db.ts'
-import { serverReader } from './kit/auth/merchant-server.ts'
+import { serverReader, signerReader } from './kit/auth/merchant-server.ts'
 import { createConcurrencyLimit } from './kit/process/concurrency-limit.ts'
 import { prepareJobs } from './kit/jobs/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
@@ -72,7 +72,7 @@ export async function createApp(
   const services = servicesOf(parts)
   const telling = tellChanges(database, services.changes, parts.log)
   const rateLimit = createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
-  const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit })
+  const ofServers = { database: lookUps, master: services.master, now, rateLimit }
   const uploads = createConcurrencyLimit({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
   const serveParts: ServeParts = {
     services,
@@ -80,7 +80,8 @@ export async function createApp(
     exports,
     sessions,
     now,
-    servers,
+    servers: serverReader(ofServers),
+    signers: signerReader(ofServers),
     uploads,
     undeclaredFaults,
     findPayable: payableFinder({ database, services }),

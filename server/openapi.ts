@@ -75,6 +75,8 @@ function operation(domain: DomainName, of: Described): object {
     ...(call.signed && { 'x-signed': call.signed, 'x-signed-in': signatureField(call) }),
     ...(call.signedWhen && { 'x-signed-when': call.signedWhen }),
     ...(call.server && { 'x-server': true }),
+    ...(call.bySignature && { 'x-by-signature': true }),
+    ...(call.deprecated && { deprecated: true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
       ...success(of),

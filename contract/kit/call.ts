@@ -19,6 +19,7 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S; beside?: z.ZodObject }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
+  | { form: 'flat'; schema: S }
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
@@ -41,6 +42,8 @@ export function page<S extends z.ZodType, B extends z.ZodObject>(
 export function page(schema: z.ZodType, beside?: z.ZodObject) {
   return { form: 'page', schema, ...(beside && { beside }) } as const
 }
+/** The fields of one object at the top, beside the head; its own `message` replaces that of the head. */
+export const flat = <S extends z.ZodType>(schema: S) => ({ form: 'flat', schema }) as const
 /** An answer with the message alone. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
 /**
@@ -93,6 +96,10 @@ export interface CallSpec {
   signedIn?: 'signature'
   /** The merchant's own server may call it too, by a token signed with the merchant's secret. */
   server?: true
+  /** A merchant's server may call it without a token: the merchant's key and the signature suffice. Only of a signed call. */
+  bySignature?: true
+  /** A path that integrations should leave: answers carry the header `Deprecation`. */
+  deprecated?: true
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
   mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */

@@ -88,6 +88,13 @@ export interface Tables {
     key_id: Buffer
     mac: Buffer
   }
+  auth_tokens: {
+    merchant_id: string
+    token_hash: Buffer
+    made_by: Buffer
+    created_at: Date
+    expires_at: Date
+  }
   channel_fees: {
     merchant_id: string
     environment: Environment

@@ -3,7 +3,7 @@ import type { Client, Ctx, Services, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db/db.ts'
 import type { ArchiveOf } from './http/archive-file.ts'
 import type { ExportOf, FindExport } from './http/export-of.ts'
-import type { ServerReader } from './auth/merchant-server.ts'
+import type { ServerReader, SignerReader } from './auth/merchant-server.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { FoundPayable } from '#server/payables/payable.ts'
@@ -39,8 +39,9 @@ export interface Before {
   /** A separate transaction about a known merchant. Its effects stay even when the call then fails. */
   apart<T>(owner: Owner, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
-/** The cookies that signing in reads and sets. */
+/** The cookies that signing in reads and sets, and whether the request says by which key it may be repeated. */
 export interface Http {
+  hasIdempotencyKey: boolean
   cookie: string | undefined
   setCookie(value: string, maxAgeSeconds: number): void
   /** The cookie of a browser that greets its returning user by name. */
@@ -76,6 +77,8 @@ export interface ServeParts {
   now: () => Date
   /** Reads the merchant that a server token belongs to. */
   servers: ServerReader
+  /** Reads the merchant of a request that a server has signed, and that brings no token. */
+  signers: SignerReader
   /** Limits how many uploads run at once. */
   uploads: ConcurrencyLimit
   /** The treatment of a fault that its call does not declare: `answer` logs and answers it, `fail` answers `internal`. */

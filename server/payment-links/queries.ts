@@ -95,6 +95,16 @@ const linkBy = (given: Places<Owner & { linkRef: string }>) =>
 const readLink = statement(linkBy)
 const lockLink = statement((given: Places<Owner & { linkRef: string }>) => linkBy(given).forUpdate())
 
+/** The reference of the link of an order; undefined where there is none. Index: unique key. */
+export async function findLinkOfOrder(ctx: Ctx, merchantOrderRef: string): Promise<string | undefined> {
+  const row = await ctx.own
+    .select('payment_links')
+    .select('link_ref')
+    .where('merchant_order_ref', '=', merchantOrderRef)
+    .executeTakeFirst()
+  return row?.link_ref
+}
+
 /**
  * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.
  * Guarantee: one guarded update, so of many at once one moves it. Leaves the row locked until the commit.

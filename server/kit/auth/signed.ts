@@ -36,7 +36,8 @@ export function signatureCheck(call: Call, handler: unknown): SignatureCheck | n
   }
 }
 
-async function signingKey(ctx: Ctx): Promise<string> {
+/** The key by which a caller's requests are checked: the secret of a merchant's server, the session's own key of a user. */
+export async function signingKey(ctx: Ctx): Promise<string> {
   if (!ctx.user) return (await merchantSecret(ctx)).secret
   const { sessionId, environment, merchantId } = ctx.user
   const { secret } = await merchantSecret(ctx, merchantId)

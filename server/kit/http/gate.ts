@@ -17,13 +17,13 @@ import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
-import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
+import { bringsServerToken, refuseServer, serverActor, type MerchantServer } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
-import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
+import { keyIn, scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import { turnsOf } from './in-turn.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
 import { readUpload } from './upload.ts'
@@ -72,6 +72,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
+    if (call.bySignature && !headers.authorization) return asSigner
     return call.file ? withFile : asUser
   }
 
@@ -98,8 +99,20 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
   async function asServer(context: RequestContext): Promise<string> {
-    const { environment: stated, ...server } = await parts.servers(context.request.headers.authorization)
+    const server = await parts.servers(context.request.headers.authorization)
+    return inNameOf(server, context, schemas.parse(context.raw))
+  }
+
+  /** A request without a token is its merchant's server's by its signature. Without a key it is nobody's. */
+  async function asSigner(context: RequestContext): Promise<string> {
     const input = schemas.parse(context.raw)
+    const key = keyIn(context.request.headers, input.body)
+    if (key === undefined) throw new Fault('sessionLost')
+    return inNameOf(await parts.signers(call, key, input.body), context, input)
+  }
+
+  async function inNameOf(caller: MerchantServer, context: RequestContext, input: ParsedInput): Promise<string> {
+    const { environment: stated, ...server } = caller
     const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
       | Owner['environment']
       | undefined
@@ -107,8 +120,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.actor = serverActor
     context.owner = { merchantId: server.merchantId, environment }
     // A master's users may act for its sub-merchants; its server may not.
-    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(caller, input, context.request.headers)
+    const asked = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
+    const where = await resolveScope(asked, input, context.request.headers)
     const why = flagDenial(call.access as RuleName, server.flags)
     if (why) throw new Fault('denied', { why })
     if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
