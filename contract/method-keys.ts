@@ -14,5 +14,7 @@ export function wayOfKey(channelKey: string, methodKey: string): CatalogueWay | 
   if (!methodKey.startsWith(`${key}_`)) return undefined
   const name = methodKey.slice(key.length + 1)
   const wanted = /(^|_)CARD$/.test(name) ? 'CARD' : name
-  return ways.find((way) => methodKeyOf(channelKey, way) === `${key}_${wanted}`) ?? ways.find(({ type }) => type === wanted)
+  return (
+    ways.find((way) => methodKeyOf(channelKey, way) === `${key}_${wanted}`) ?? ways.find(({ type }) => type === wanted)
+  )
 }

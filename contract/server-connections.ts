@@ -43,6 +43,9 @@ const Masked = z.object({
   maskedData: z.record(z.string(), z.string()),
 })
 
+const { key: connectionKey, type, name, country, pay_type, is_va_flow, is_enabled, creds } = Connection.shape
+const Connected = z.object({ key: connectionKey, type, name, country, pay_type, is_va_flow, is_enabled, creds })
+
 /** Connects a channel of the catalogue. A server's token stands for the step-up of a user, and people are told as of theirs. */
 export const addChannelByServer = call({
   at: 'POST /api/merchant/{key}/add-pay-channel/{pckey}',
@@ -77,7 +80,7 @@ export const listConnectionsByServer = call({
   at: 'GET /api/merchant/{key}/pay-channel/{pckey}',
   params: { key, pckey: text(40).meta({ examples: ['SIMULATOR'] }) },
   query: query.extend({ payType: z.enum(payTypes).optional() }),
-  answer: content(z.array(Connection)),
+  answer: content(z.array(Connected)),
   ...byPayType,
   server: true,
   errorKeys: ['message'],

@@ -77,6 +77,6 @@ export const readPaymentLinkStatus = call({
 export const readPaymentLinkStatusOnly = call({
   at: 'GET /api/paymentLink/{merchantLinkRef}/status',
   params: { merchantLinkRef: ref('linkOrder', 100) },
-  deprecated: true,
+  deprecated: '2026-11-27',
   ...reading,
 })

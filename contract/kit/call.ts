@@ -98,8 +98,8 @@ export interface CallSpec {
   server?: true
   /** A merchant's server may call it without a token: the merchant's key and the signature suffice. Only of a signed call. */
   bySignature?: true
-  /** A path that integrations should leave: answers carry the header `Deprecation`. */
-  deprecated?: true
+  /** The day since when integrations should leave the path, YYYY-MM-DD: answers carry the header `Deprecation` of RFC 9745. */
+  deprecated?: string
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
   mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */

@@ -6,12 +6,7 @@ import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { checkNew, connect, type Wanted } from './add.ts'
-import {
-  changeConnected,
-  findConnected,
-  listConnected,
-  lockConnected,
-} from './connections.ts'
+import { changeConnected, findConnected, listConnected, lockConnected } from './connections.ts'
 import { onboardingStatesOf } from './queries.ts'
 import { shownMethods, updateMethods } from './methods.ts'
 import { connectionsOf, listVisible } from './visible.ts'

@@ -49,7 +49,11 @@ export async function updatePaymentLink(ctx: Ctx, linkRef: string, change: LinkC
     .where('link_ref', '=', linkRef)
     .execute()
   if (expiresAt) ctx.enqueue(expirePayable, { kind: 'link', ref: linkRef }, { after: expiresAt })
-  const said = { amount: decimalText(link.amount, link.currency), currency: link.currency, expires_at: link.expires_at ?? '' }
+  const said = {
+    amount: decimalText(link.amount, link.currency),
+    currency: link.currency,
+    expires_at: link.expires_at ?? '',
+  }
   const saying = { amount: decimalText(amount, currency), currency, expires_at: expiresAt ?? said.expires_at }
   const { own: _, ...before } = textsOf(link, {})
   ctx.auditSubject(linkRef, changesFrom({ ...before, ...said }, { ...texts, ...saying }))

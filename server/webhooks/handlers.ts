@@ -9,13 +9,7 @@ import { createWebhook, existingWebhook, shownWebhooks } from './create.ts'
 import { queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
 import { readDeliveriesOf } from './history.ts'
-import {
-  changeWebhook,
-  hasName,
-  lockMerchant,
-  lockWebhook,
-  type LockedWebhook,
-} from './queries.ts'
+import { changeWebhook, hasName, lockMerchant, lockWebhook, type LockedWebhook } from './queries.ts'
 import { readSecrets, resetSecret } from './secret.ts'
 
 export const webhookHandlers: Handlers<typeof contract> = {

@@ -50,6 +50,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = requestContextOf(request, reply)
+    if (call.deprecated) reply.header('Deprecation', `@${Date.parse(call.deprecated) / 1000}`)
     try {
       const body = await wayOf(request)(context)
       if (reply.sent) return reply
