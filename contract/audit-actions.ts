@@ -119,6 +119,7 @@ export const auditActions = {
   'test-clock.delete': 'test-clock',
 
   'payment.update-details': 'payment',
+  'payment.initiate': 'payment-link',
   'payment.set-status': 'payment',
   'payment.capture': 'payment',
   'payment.void': 'payment',

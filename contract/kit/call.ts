@@ -98,6 +98,8 @@ export interface CallSpec {
   server?: true
   /** A merchant's server may call it without a token: the merchant's key and the signature suffice. Only of a signed call. */
   bySignature?: true
+  /** How long the answer may wait for others once the effect is committed. */
+  waitMs?: number
   /** The day since when integrations should leave the path, YYYY-MM-DD: answers carry the header `Deprecation` of RFC 9745. */
   deprecated?: string
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */

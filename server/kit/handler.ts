@@ -14,13 +14,22 @@ export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadshe
   ? ExportOf<Input<C>['body']> | FindExport<C>
   : C['answer']['form'] extends 'archive'
     ? ArchiveOf<C>
-    : Handle<C> | Prepared<C, unknown>
+    : Handle<C> | Prepared<C, unknown> | Completed<C>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {
   prepare(before: Before, input: Input<C>, http: Http): Promise<P>
   handle(ctx: Ctx, input: Input<C>, http: Http, prepared: P): Promise<Output<C>>
 }
+/**
+ * A handler whose answer says more than the transaction knows: `complete` runs after the commit, and may wait. A repeated request
+ * gets the answer of the transaction completed anew.
+ */
+interface Completed<C extends CallSpec> {
+  handle: Handle<C>
+  complete(before: Before, answer: Output<C>): Promise<Output<C>>
+}
+export const completed = <C extends CallSpec>(_call: C, parts: Completed<C>): Completed<C> => parts
 /** Types the result of `prepare` as the argument of `handle`. */
 export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
   parts as Prepared<C, unknown>

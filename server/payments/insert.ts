@@ -31,6 +31,8 @@ export interface NewPayment {
   source: string
   /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
   confirms: boolean
+  /** The money is only authorised until its merchant captures it. */
+  authorisesOnly?: boolean
   /** The mandate by which it is charged; absent where its shopper is there. */
   mandateRef?: string
   /** The moment of the test clock by which it is made. */
@@ -63,6 +65,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     ...ctx.owner,
     ...columns,
     confirms: payment.confirms && authorisedDays({ channelKey, type, subType }) !== undefined,
+    authorisesOnly: payment.authorisesOnly ?? false,
     payableKind: payable.kind,
     payableRef: payable.ref,
     part: payable.part,
@@ -131,10 +134,11 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt'> &
+  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt' | 'authorisesOnly'> &
   Record<PaymentFacts, string> & {
     part: number
     gaveEmail: boolean
+    authorisesOnly: boolean
     routingRef: string
     routingVersion: number
     rank: number
@@ -172,6 +176,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     complete_asked_at: null,
     finish_asked_at: null,
     confirms: row.confirms,
+    authorises_only: row.authorisesOnly,
     capture_by: null,
     lapse_told_at: null,
     shopper_name: row.shopperName,

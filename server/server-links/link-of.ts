@@ -48,7 +48,7 @@ const sentOf = <Fields extends object>(fields: Fields): Fields =>
 const hoursUntil = ({ now }: Ctx, moment: Date) =>
   Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 3_600_000))
 
-function customerOf({ billing_details: billing, customer_details: customer }: Customer) {
+export function customerOf({ billing_details: billing, customer_details: customer }: Customer) {
   const name = customer?.name || [billing?.billing_name, billing?.billing_surname].filter(Boolean).join(' ')
   const email = customer?.email_address || billing?.billing_email
   const number = phone.safeParse(customer?.phone_number || billing?.billing_phone)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
+import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input, type Output } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
@@ -52,7 +52,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const context = requestContextOf(request, reply)
     if (call.deprecated) reply.header('Deprecation', `@${Date.parse(call.deprecated) / 1000}`)
     try {
-      const body = await wayOf(request)(context)
+      const body = await completed(context, await wayOf(request)(context))
       if (reply.sent) return reply
       if (typeof body !== 'string') return sendFile(reply, body)
       return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
@@ -67,6 +67,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       if (faults[fault.fault].http >= 429) reply.header('Retry-After', '1')
       return send(reply, faults[fault.fault].http, faultText(refusal, fault, request.id))
     }
+  }
+
+  /** The answer once the effect is committed, of a handler that completes it. */
+  async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
+    if (typeof body !== 'string' || !('complete' in handler)) return body
+    return answerText(await handler.complete(before(context), JSON.parse(body) as Output<Call>))
   }
 
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {
@@ -258,7 +264,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     await checking
     const typed = input as unknown as Input<Call>
     const http = httpOf(context.request, context.reply)
-    const doing = 'prepare' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
+    const doing =
+      'prepare' in handler
+        ? handler.handle(ctx, typed, http, context.prepared)
+        : 'complete' in handler
+          ? handler.handle(ctx, typed, http)
+          : handler(ctx, typed, http)
     const body = answerText(await doing)
     // The client has already received 503, so the transaction must not commit.
     if (request.overdue) throw new Fault('unavailable')
