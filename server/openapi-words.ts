@@ -43,6 +43,7 @@ const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   createPaymentLinkByServer: 'createPaymentLink',
   updatePaymentLink: 'createPaymentLink',
   generateSignature: 'createPaymentLink',
+  initiatePayment: 'createPaymentLink',
   readPaymentPage: 'createPaymentPage',
   readInvoice: 'createInvoice',
   updateInvoice: 'createInvoice',

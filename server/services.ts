@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { Services } from './kit/ctx.ts'
 import { openCredentialSource } from './kit/outbound/credential-source.ts'
 import { openMail } from './kit/outbound/mail.ts'
@@ -37,6 +38,7 @@ export function servicesOf(parts: Parts): Services {
     files: fileSources,
     payableOwners: createLru(),
     changes: createChangedObjects(),
+    firstWordMs: limits.firstWordMs,
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     credentialSource: config.credentialSource && openSource(config.credentialSource, parts),

@@ -133,8 +133,11 @@ it('the calls that are signed are those of the specification so far', () => {
     createDeduction: ['amount', 'client_key', 'currency', 'merchant_order_ref', 'subscription_order_ref'],
     createDeductionByServer: ['amount', 'client_key', 'currency', 'merchant_order_ref', 'subscription_order_ref'],
     createPaymentLink: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
+    createPaymentLinkByServer: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
+    initiatePayment: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
     createPaymentPage: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
     setPaymentStatus: ['client_key', 'merchant_order_ref', 'status'],
+    setPaymentStatusByServer: ['client_key', 'merchant_order_ref', 'status'],
     setRefundStatus: ['client_key', 'refund_id', 'status'],
   })
 })

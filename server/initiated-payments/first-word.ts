@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { initiatePayment as declaration } from '#contract/initiated-payments.ts'
-import { limits } from '#contract/limits.ts'
 import type { Output } from '#contract/kit/call.ts'
 import { readAttempt } from '#server/checkout/read-attempt.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -12,11 +11,11 @@ type Answer = Output<typeof declaration>
 const lookEveryMs = 200
 
 /** Waits for the provider's first word about an attempt that was begun. Without one the answer is that of the beginning. */
-export async function firstWord({ owner, apart }: Before, begun: Answer): Promise<Answer> {
+export async function firstWord({ owner, apart, services }: Before, begun: Answer): Promise<Answer> {
   if (!owner) throw new Error('a payment without a merchant')
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
     const heard = await apart(owner, (ctx) => heardOf(ctx, begun))
-    if (heard || waitedMs >= limits.firstWordMs) return heard ?? begun
+    if (heard || waitedMs >= services.firstWordMs) return heard ?? begun
     await delay(lookEveryMs)
   }
 }

@@ -30,7 +30,12 @@ export async function initiatePayment(ctx: Ctx, body: Body) {
   const attempt = await startAttempt(
     ctx,
     { kind: 'link', ref: linkRef },
-    { method: first.type, sub_type: first.subType, token: body.token_params?.token, phone: customerOf(body).phone },
+    {
+      method: first.type,
+      sub_type: first.type === 'CARD' ? undefined : first.subType,
+      token: body.token_params?.token,
+      phone: customerOf(body).phone,
+    },
   )
   return {
     is_success: true,
