@@ -55,8 +55,7 @@ it('initiates, knows its return and webhook from forged ones, asks, captures and
   expect(await status()).toBe('Initiated')
   await paying.settle(ref)
   const link = bought.location.slice(-27)
-  const { action } = await paying.attempt(link, ref)
-  await paying.simulator.approve(action.url)
+  await paying.simulator.act(ref, { act: 'approve' })
   await paying.callBack(ref)
   expect(await status()).toBe('Authorized')
 
