@@ -23,6 +23,7 @@ import * as g25 from './g25.ts'
 import * as g26 from './g26.ts'
 import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
+import * as g29 from './g29.ts'
 import { met, tableOf } from './table.ts'
 
 /**
@@ -54,6 +55,7 @@ const goals = {
   G26: g26,
   G27: g27,
   G28: g28,
+  G29: g29,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 
