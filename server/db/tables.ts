@@ -914,6 +914,8 @@ export interface Tables {
     language: Generated<Language>
     created_by_id: string | null
     phone_reversed: Generated<string>
+    channels: Generated<string[]>
+    authorises_only: Generated<boolean>
   }
   payment_methods: {
     merchant_id: string
@@ -1060,6 +1062,8 @@ export interface Tables {
     confirms: Generated<boolean>
     mandate_ref: Generated<string>
     simulated_at: Date | null
+    user_configured_fields: Generated<string[]>
+    authorises_only: Generated<boolean>
   }
   prices: {
     merchant_id: string
@@ -1186,6 +1190,14 @@ export interface Tables {
     rollout_id: string
     order_ref: string
     arm: 'candidate' | 'control'
+  }
+  repeated_refunds: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    fingerprint: Buffer
+    refund_id: string
+    asked_at: Date
   }
   routing_backtests: {
     merchant_id: string
