@@ -1,7 +1,7 @@
 import * as contract from '#contract/channels.ts'
 import { isNamedBy, type PaymentMethod } from '#contract/methods.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
-import type { CatalogueEntry } from '#contract/channel-catalogue/entry.ts'
+import type { CatalogueEntry, PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'

@@ -86,11 +86,11 @@ describe('a payment', () => {
     }
     const first = await ask(path, { method: 'POST', body })
     expect(first.status, first.text).toBe(200)
-    const page = first.body['body'] as Record<string, never>
+    const page = first.body['body'] as { content: { order_ref: string }[]; next_cursor: string }
     expect(page).toMatchObject({ page: 1, size: 1, number_of_elements: 1, total_elements: expect.any(Number) })
-    expect(page['content']).toMatchObject([{ method_key: 'SIMULATOR_CARD', status: 'Success' }])
-    const next = await ask(path, { method: 'POST', body: { size: 1, cursor: page['next_cursor'] } })
-    expect(next.text).not.toContain(String((page['content'] as { order_ref: string }[])[0]?.order_ref))
+    expect(page.content).toMatchObject([{ method_key: 'SIMULATOR_CARD', status: 'Success' }])
+    const next = await ask(path, { method: 'POST', body: { size: 1, cursor: page.next_cursor } })
+    expect(next.text).not.toContain(String(page.content[0]?.order_ref))
   })
 
   it('of cash is completed by the signature of a server, which stands for a step-up', async () => {
