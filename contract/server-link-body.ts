@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requestShape } from './kit/fields.ts'
 import { moment } from './kit/moment.ts'
-import { country, currency, email, money, optionalText, phone, record, text, webUrl, environment } from './kit/wire.ts'
+import { country, currency, email, optionalText, phone, record, text, webUrl, environment } from './kit/wire.ts'
 import { merchantNames } from './merchant-names.ts'
 import { paymentLinkFields } from './payment-link-fields.ts'
 
@@ -73,7 +73,8 @@ const ownField = optionalText(200)
 /** What of a link may be changed; what is not sent stays. */
 export const serversLinkChange = record({
   environment: environment.optional(),
-  amount: money().optional(),
+  /** In major units of the link's currency, or of the one that is sent. */
+  amount: z.number({ error: 'not_a_number' }).optional(),
   currency: currency.optional(),
   country_code: country.optional(),
   description: optionalText(500),

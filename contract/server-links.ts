@@ -31,7 +31,7 @@ export const updatePaymentLink = call({
   access: createPaymentLink.access,
   server: true,
   errorKeys: ['message'],
-  faults: ['notFound', 'wrongState', 'inFlight'],
+  faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount'],
   audit: 'payment-link.update',
   notice: 'Payment link updated successfully',
 })

@@ -57,9 +57,11 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
 /** Whether an answer is a streamed file. */
 export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive'
-/** Whether answers say `is_success`: true where the call declares it beside the content, and then false in a refusal. */
-export const saysSuccess = ({ answer }: Pick<Call, 'answer'>): boolean =>
-  'beside' in answer && answer.beside !== undefined && 'is_success' in answer.beside.shape
+/** Whether answers say `is_success`: as the call declares it beside the content or in a flat answer, and then false in a refusal. */
+export function saysSuccess({ answer }: Pick<Call, 'answer'>): boolean {
+  const top = answer.form === 'flat' ? answer.schema : 'beside' in answer ? answer.beside : undefined
+  return top !== undefined && 'shape' in top && 'is_success' in (top.shape as object)
+}
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 

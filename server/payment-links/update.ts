@@ -2,6 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { decimalText, type Currency } from '#contract/kit/money.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import { minorOf } from '#server/kit/amount.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { expirePayable } from '#server/payables/jobs.ts'
 import { hasAttemptInFlight } from '#server/payments/attempts.ts'
@@ -17,18 +18,19 @@ export type LinkChange = Partial<
     | `user_configured_field${(typeof numbers)[number]}`,
     string | undefined
   >
-> & { amount?: bigint | undefined; currency?: Currency | undefined; expiresAt?: Date | undefined } // prettier-ignore
+> & { /** In major units. */ amount?: number | undefined; currency?: Currency | undefined; expiresAt?: Date | undefined } // prettier-ignore
 
 /**
  * Changes a link that can still be paid. Throws `notFound`, `wrongState` for one that is over, `inFlight` while an attempt is under
- * way, and `invalidRequest` for an end that has passed and a currency without an amount.
+ * way, and `invalidRequest` for an end that has passed and a currency without an amount, `invalidAmount`.
  */
 export async function updatePaymentLink(ctx: Ctx, linkRef: string, change: LinkChange): Promise<void> {
   const link = await findPaymentLink(ctx, linkRef, { lock: true })
   if (!link) throw new Fault('notFound')
   if (link.status !== 'created' && link.status !== 'processing') throw new Fault('wrongState')
   if (await hasAttemptInFlight(ctx, { kind: 'link', ref: linkRef })) throw new Fault('inFlight')
-  const { expiresAt, currency = link.currency, amount = link.amount } = change
+  const { expiresAt, currency = link.currency } = change
+  const amount = change.amount === undefined ? link.amount : minorOf(change.amount, currency)
   if (expiresAt && expiresAt <= ctx.now) throw fieldFault('invalidRequest', 'expiry_date', 'too_early')
   if (currency !== link.currency && change.amount === undefined)
     throw fieldFault('invalidRequest', 'amount', 'required', 'Say how much in this currency.')

@@ -95,7 +95,7 @@ describe('a payment', () => {
 
   it('of cash is completed by the signature of a server, which stands for a step-up', async () => {
     const link = await paying.link({ country: 'SG' })
-    const { orderRef } = await paying.start(link, { method: 'COD' })
+    const { orderRef } = await paying.start(link, { method: 'COD', phone: '+6560000000' })
     const { merchant_order_ref: order } = await paying.read(orderRef)
     const said = { client_key: paying.merchant.key, merchant_order_ref: order, status: 'Success' }
     const body = (secret: string) => ({ merchant_order_ref: order, status: 'Success', signature: sign(said, secret) })
