@@ -45,7 +45,11 @@ async function ask(call: Call, by: By, body: Record<string, unknown>) {
 const bodyOf = (call: Call): Record<string, unknown> => {
   const body = requestOf(call, { merchant, objects }).body ?? {}
   // What may be left out and is signed when it is there, is there.
-  const further = [...(call.signedWhen ? [call.signedWhen] : []), ...(call.signedLess?.without ?? [])]
+  const further = [
+    ...(call.signedWhen ? [call.signedWhen] : []),
+    ...(call.signedLess?.without ?? []),
+    ...['pmt_channel', 'pmt_method'].filter((field) => field in fieldsOf(call.body)),
+  ]
   return { ...body, ...Object.fromEntries(further.map((field) => [field, fieldsOf(call.body)[field]])) }
 }
 const signedBy = (call: Call, key: string, body = bodyOf(call)) => ({

@@ -1184,13 +1184,6 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
-  rollout_payments: {
-    merchant_id: string
-    environment: Environment
-    rollout_id: string
-    order_ref: string
-    arm: 'candidate' | 'control'
-  }
   repeated_refunds: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1198,6 +1191,13 @@ export interface Tables {
     fingerprint: Buffer
     refund_id: string
     asked_at: Date
+  }
+  rollout_payments: {
+    merchant_id: string
+    environment: Environment
+    rollout_id: string
+    order_ref: string
+    arm: 'candidate' | 'control'
   }
   routing_backtests: {
     merchant_id: string

@@ -96,8 +96,11 @@ export function signerReader(parts: ReaderParts): SignerReader {
   return async (call, key, body) => {
     const row = await findMerchant(parts.database, key)
     if (!row) throw new Fault('serverTokenInvalid')
-    const signature = String(body[signatureField(call)] ?? '')
-    if (!isSigned(signedParams(call, body, row.key), secretOf(parts.master, row), signature).ok)
+    const { [signatureField(call)]: signature } = body
+    if (
+      typeof signature !== 'string' ||
+      !isSigned(signedParams(call, body, row.key), secretOf(parts.master, row), signature).ok
+    )
       throw new Fault('serverTokenInvalid')
     return admitted(parts, row, null)
   }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { denialByAll, rules } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input, type Output } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
@@ -17,13 +17,14 @@ import { faultOf } from './error-mapping.ts'
 import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
-import { bringsServerToken, refuseServer, serverActor, type MerchantServer } from '#server/kit/auth/merchant-server.ts'
+import { serverEntry } from './as-server.ts'
+import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
 import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
-import { keyIn, scopeResolver, type Where } from '#server/kit/auth/scope.ts'
+import { scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import { turnsOf } from './in-turn.ts'
 import { signatureCheck } from '#server/kit/auth/signed.ts'
 import { readUpload } from './upload.ts'
@@ -46,6 +47,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
   const inTurn = turnsOf(call)
+  const enterServer = serverEntry(call, parts, schemas, resolveScope)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -79,7 +81,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
-    if (call.bySignature && !headers.authorization) return asSigner
+    if (call.bySignature && !headers.authorization) return asServer
     return call.file ? withFile : asUser
   }
 
@@ -104,34 +106,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return inTurn(context.request, found.payable.ref, begin)
   }
 
-  /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
   async function asServer(context: RequestContext): Promise<string> {
-    const server = await parts.servers(context.request.headers.authorization)
-    return inNameOf(server, context, schemas.parse(context.raw))
-  }
-
-  /** A request without a token is its merchant's server's by its signature. Without a key it is nobody's. */
-  async function asSigner(context: RequestContext): Promise<string> {
-    const input = schemas.parse(context.raw)
-    const key = keyIn(context.request.headers, input.body)
-    if (key === undefined) throw new Fault('sessionLost')
-    return inNameOf(await parts.signers(call, key, input.body), context, input)
-  }
-
-  async function inNameOf(caller: MerchantServer, context: RequestContext, input: ParsedInput): Promise<string> {
-    const { environment: stated, ...server } = caller
-    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
-      | Owner['environment']
-      | undefined
-    const environment = named ?? 'sandbox'
-    context.actor = serverActor
-    context.owner = { merchantId: server.merchantId, environment }
-    // A master's users may act for its sub-merchants; its server may not.
-    const asked = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(asked, input, context.request.headers)
-    const why = flagDenial(call.access as RuleName, server.flags)
-    if (why) throw new Fault('denied', { why })
-    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    const { input, where } = await enterServer(context)
     await prepare(context, input, where)
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
@@ -264,12 +240,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     await checking
     const typed = input as unknown as Input<Call>
     const http = httpOf(context.request, context.reply)
-    const doing =
-      'prepare' in handler
-        ? handler.handle(ctx, typed, http, context.prepared)
-        : 'complete' in handler
-          ? handler.handle(ctx, typed, http)
-          : handler(ctx, typed, http)
+    const doing = 'handle' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
     const body = answerText(await doing)
     // The client has already received 503, so the transaction must not commit.
     if (request.overdue) throw new Fault('unavailable')
