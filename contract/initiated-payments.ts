@@ -28,8 +28,8 @@ const methodKey = text(80).meta({ examples: ['SIMULATOR_GRABPAY'] })
 const tokenParams = z.strictObject({
   token: secret(text(200)),
   partial_card_number: optionalText(40),
-  expiry_month: optionalText(4),
-  expiry_year: optionalText(4),
+  expiry_month: optionalText(4).meta({ examples: ['08'] }),
+  expiry_year: optionalText(4).meta({ examples: ['2031'] }),
   type: optionalText(40),
   save_card: z.boolean().optional(),
 })
