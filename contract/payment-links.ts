@@ -119,6 +119,7 @@ export const cancelPaymentLink = call({
   params: { ref: ref('paymentLink') },
   answer: content(PaymentLink),
   access: 'paymentLinks',
+  server: true,
   notice: 'Payment Link Deleted successfully',
   faults: ['notFound', 'wrongState', 'inFlight'],
   audit: 'payment-link.cancel',

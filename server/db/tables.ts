@@ -105,6 +105,13 @@ export interface Tables {
     key_id: Buffer
     mac: Buffer
   }
+  auth_tokens: {
+    merchant_id: string
+    token_hash: Buffer
+    made_by: Buffer
+    created_at: Date
+    expires_at: Date
+  }
   channel_fees: {
     merchant_id: string
     environment: Environment
@@ -1020,6 +1027,8 @@ export interface Tables {
     language: Generated<Language>
     created_by_id: string | null
     phone_reversed: Generated<string>
+    channels: Generated<string[]>
+    authorises_only: Generated<boolean>
   }
   payment_methods: {
     merchant_id: string
@@ -1190,6 +1199,8 @@ export interface Tables {
     payer: Generated<string>
     first_attempt: boolean | null
     paid_seconds: number | null
+    user_configured_fields: Generated<string[]>
+    authorises_only: Generated<boolean>
   }
   prices: {
     merchant_id: string
@@ -1309,6 +1320,14 @@ export interface Tables {
     environment: 'sandbox' | 'live'
     created_at: Date
     expires_at: Date
+  }
+  repeated_refunds: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    fingerprint: Buffer
+    refund_id: string
+    asked_at: Date
   }
   rollout_payments: {
     merchant_id: string
