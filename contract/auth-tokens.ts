@@ -29,7 +29,7 @@ export const createAuthToken = call({
 
 /**
  * Signs the parameters of a payment or a payment link with the key that the caller's own requests are checked by: the secret of a
- * merchant's server, the signing key of a session.
+ * merchant's server, the signing key of a session. Closed to server keys, which need no signature.
  */
 export const generateSignature = call({
   at: 'POST /api/merchant/generate-signature',

@@ -99,6 +99,7 @@ export const initiatePayment = call({
   ),
   access: createPaymentLink.access,
   server: true,
+  keyScope: 'payments',
   bySignature: true,
   errorKeys: ['message'],
   faults: [

@@ -16,6 +16,7 @@ export const createPaymentLinkByServer = call({
   answer: content(PaymentLink, z.object({ payment_link_ref: z.string(), payment_link: z.string() })),
   access: createPaymentLink.access,
   server: true,
+  keyScope: 'links',
   errorKeys: ['message'],
   faults: createPaymentLink.faults,
   signed: createPaymentLink.signed,
@@ -30,6 +31,7 @@ export const updatePaymentLink = call({
   answer: content(PaymentLink),
   access: createPaymentLink.access,
   server: true,
+  keyScope: 'links',
   errorKeys: ['message'],
   faults: ['notFound', 'wrongState', 'inFlight', 'invalidAmount'],
   audit: 'payment-link.update',
@@ -58,6 +60,7 @@ const reading = {
   answer: content(LinkStatus),
   access: readPaymentLink.access,
   server: true,
+  keyScope: 'links',
   errorKeys: ['message'],
   faults: ['notFound'],
 } as const

@@ -45,6 +45,7 @@ export const createRefundByServer = call({
   answer,
   access: createRefund.access,
   server: true,
+  keyScope: 'refunds',
   errorKeys: ['message'],
   faults: createRefund.faults,
   audit: createRefund.audit,
@@ -57,6 +58,7 @@ export const listRefundsByServer = call({
   answer,
   access: readRefunds.access,
   server: true,
+  keyScope: 'refunds',
   errorKeys: ['message'],
   faults: readRefunds.faults,
 })
