@@ -120,6 +120,7 @@ export const cancelPaymentLink = call({
   answer: content(PaymentLink),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   notice: 'Payment Link Deleted successfully',
   faults: ['notFound', 'wrongState', 'inFlight'],
   audit: 'payment-link.cancel',

@@ -1193,14 +1193,14 @@ export interface Tables {
     confirms: Generated<boolean>
     mandate_ref: Generated<string>
     simulated_at: Date | null
+    user_configured_fields: Generated<string[]>
+    authorises_only: Generated<boolean>
     device: Generated<string>
     system: Generated<string>
     browser: Generated<string>
     payer: Generated<string>
     first_attempt: boolean | null
     paid_seconds: number | null
-    user_configured_fields: Generated<string[]>
-    authorises_only: Generated<boolean>
   }
   prices: {
     merchant_id: string

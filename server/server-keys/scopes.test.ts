@@ -39,6 +39,7 @@ const table = `
   link, older path   . x . . . . . . .
   its state          x x . . . . . . .
   change a link      . x . . . . . . .
+  cancel a link      . x . . . . . . .
   initiate a payment . . . x . . . . .
   fetch all payments . . x x . . . . .
   state of an order  . . x x . . . . .
@@ -77,6 +78,7 @@ const calls: Record<string, () => ['GET' | 'POST' | 'PUT', string, object?]> = {
   'link, older path': () => ['POST', '/api/paymentLink', linkBody(admin)],
   'its state': () => ['GET', `/api/paymentLink/${linkRef}/fetch-status`],
   'change a link': () => ['PUT', `/api/update-paylink/${linkRef}`, { description: 'Tea' }],
+  'cancel a link': () => ['POST', `/merchants/${merchant.key}/paymentLink/no-link/cancel`],
   'initiate a payment': () => ['POST', '/api/initiatePayment', linkBody(admin)],
   'fetch all payments': () => ['POST', `/api/merchant/${merchant.key}/fetch-all-payments`, {}],
   'state of an order': () => ['GET', `/api/transaction/${order}/status`],
