@@ -78,7 +78,7 @@ const calls: Record<string, () => ['GET' | 'POST' | 'PUT', string, object?]> = {
   'link, older path': () => ['POST', '/api/paymentLink', linkBody(admin)],
   'its state': () => ['GET', `/api/paymentLink/${linkRef}/fetch-status`],
   'change a link': () => ['PUT', `/api/update-paylink/${linkRef}`, { description: 'Tea' }],
-  'cancel a link': () => ['POST', `/merchants/${merchant.key}/paymentLink/no-link/cancel`],
+  'cancel a link': () => ['PUT', `/api/paymentLink/${linkRef}/status/cancelled`],
   'initiate a payment': () => ['POST', '/api/initiatePayment', linkBody(admin)],
   'fetch all payments': () => ['POST', `/api/merchant/${merchant.key}/fetch-all-payments`, {}],
   'state of an order': () => ['GET', `/api/transaction/${order}/status`],
