@@ -238,7 +238,7 @@ export const screens = {
     path: '/exports',
     access: 'anyUser',
     menu: { group: 'settings', order: 8 },
-    key: 'x',
+    key: 'f',
     search: 'all',
   },
   auditLog: {

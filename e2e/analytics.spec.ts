@@ -33,7 +33,8 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
 
   await goTo(page, app, '/analytics/sales')
   await expect(card('Volume by source').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
-  await chooseLanguage(page, 'العربية')
+  await chooseLanguage(page, 'ar')
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'المبيعات' })).toBeVisible()
   await expectClean(page)
   await goTo(page, app, '/analytics/environment')

@@ -12,7 +12,7 @@ test('an export is prepared, found by its notification and downloaded', async ({
   await page.getByRole('menuitem', { name: 'Excel file' }).last().click()
   await expect(page.getByText('Your export is being prepared.')).toBeVisible()
   await goTo(page, app, '/exports')
-  await page.getByRole('link', { name: 'Payment links' }).first().click()
+  await page.locator('[data-row]').getByRole('link', { name: 'Payment links' }).first().click()
   const downloading = page.waitForEvent('download')
   // Shown as soon as the worker is done.
   await page.getByRole('button', { name: 'Download' }).click({ timeout: 10_000 })

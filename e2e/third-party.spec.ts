@@ -73,7 +73,7 @@ for (const [language, texts] of Object.entries(languages)) {
 
     async function exportErrors() {
       await page.getByRole('button', { name: texts.list.export }).click()
-      await page.getByRole('menuitem', { name: texts.list.exportCsv }).click()
+      await page.getByRole('menuitem', { name: texts.list.exportCsv }).first().click()
     }
   })
 }

@@ -28,6 +28,7 @@ describe('the budgets', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
       'accounts',
+      'analytics',
       'card-entry',
       'channel-health',
       'confirmation',

@@ -22,6 +22,8 @@ const ofTheSession = [
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
   'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',
   'listTickets', 'createTicket', 'readTicket', 'replyToTicket', 'closeTicket', 'reopenTicket', 'uploadSupportFile', 'readSupportFile',
+  'createExport', 'listExports', 'readExport', 'readExportFile', 'cancelExport',
+  'createExportSchedule', 'listExportSchedules', 'updateExportSchedule', 'deleteExportSchedule',
 ] // prettier-ignore
 
 let testApp: TestApp

@@ -28,6 +28,8 @@ export interface TestApp {
   /** Moves the application's clock. */
   clock: { now: Date | null }
   addMerchant(changes?: Partial<DemoMerchant> & { masterId?: string }): Promise<TestMerchant>
+  /** The merchant's newest secret. */
+  secretOf(merchant: TestMerchant): Promise<string>
   signIn(
     merchant: TestMerchant,
     options?: { roles?: Role[]; environment?: Environment; name?: string },
@@ -45,6 +47,7 @@ export interface TestApp {
 export interface TestMerchant {
   merchantId: string
   key: string
+  /** The newest. */
   secret: string
   slug: string
 }
@@ -126,6 +129,14 @@ export async function openTestApp(
     )
   }
 
+  const secretOf = ({ merchantId }: TestMerchant) =>
+    ownTransaction(
+      { ...serveParts, database: owner },
+      { merchantId, environment: 'sandbox' },
+      { requestId: 'test' },
+      async (ctx) => (await merchantSecret(ctx)).newest,
+    )
+
   async function signIn(
     merchant: TestMerchant,
     {
@@ -155,7 +166,9 @@ export async function openTestApp(
       sessionId,
       subUserId,
       merchant,
-      signingKey: sessionSigningKey(merchant.secret, sessionId, environment),
+      get signingKey() {
+        return sessionSigningKey(merchant.secret, sessionId, environment)
+      },
     }
   }
 
@@ -166,6 +179,7 @@ export async function openTestApp(
     owner,
     clock,
     addMerchant,
+    secretOf,
     signIn,
     async call(session, method, path, body, headers = {}) {
       const options: InjectOptions = {

@@ -61,7 +61,7 @@ function allows(schema: Schema, value: unknown): boolean {
 function exampleObject(schema: Schema, shown: Shown): object {
   const { properties = {}, required = [] } = schema
   if (typeof schema.additionalProperties === 'object' && Object.keys(properties).length === 0)
-    return { name: exampleOf(schema.additionalProperties, '', shown) }
+    return { [String(schema.propertyNames?.enum?.[0] ?? 'name')]: exampleOf(schema.additionalProperties, '', shown) }
   // An alias is left out, since a request has either the field or its alias.
   const kept = ([name, field]: [string, Schema]) =>
     field['x-alias-of'] === undefined && (shown === 'all' || required.includes(name) || shown.more.includes(name))

@@ -52,7 +52,7 @@ export function Security({ masked }: { masked: string }): ReactNode {
       </Section>
       <Section title={t(($) => $.security.verify)}>
         <Recipe />
-        <p className={styles['prose']}>
+        <p className={styles['alone']}>
           <ScreenLink to="signaturePlayground">{t(($) => $.security.toPlayground)}</ScreenLink>
         </p>
       </Section>

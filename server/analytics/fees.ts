@@ -25,7 +25,7 @@ export async function feesOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
     fee: sum.feeMinor,
     fee_tax: sum.feeTaxMinor,
     effective: sum.amountMinor === 0n ? 0 : Number(sum.feeMinor) / Number(sum.amountMinor),
-    terms: terms.get(`${sum.channel_key} ${sum.currency}`) ?? null,
+    terms: terms.get(nameOf(sum)) ?? null,
   }))
   return rows.toSorted((a, b) => Number(b.volume - a.volume))
 }
@@ -41,7 +41,7 @@ async function termsOf(ctx: Ctx, { kept, unkept, environment }: Asked) {
     .where('merchant_id', '=', merchant)
     .where('environment', '=', environment)
     .execute()
-  return new Map(rows.map(({ channel_key, currency, ...terms }) => [`${channel_key} ${currency}`, terms]))
+  return new Map(rows.map(({ channel_key, currency, ...terms }) => [nameOf({ channel_key, currency }), terms]))
 }
 
 /**
@@ -90,3 +90,6 @@ export async function lateOf(ctx: Ctx, asked: Asked, { from, to }: Stretch) {
     amount: BigInt(amount),
   }))
 }
+
+/** The name of the terms of a channel in a currency. */
+const nameOf = ({ channel_key, currency }: { channel_key: string; currency: string }) => [channel_key, currency].join(' ')

@@ -67,7 +67,7 @@ it('the work of a job that was given up is taken up again by the workers', async
   await testApp.owner.transaction(null, (tx) =>
     tx.query(
       `insert into pgboss.job (name, data, state) select 'deliver-webhook', jsonb_build_object('merchantId', merchant_id,
-         'environment', environment, 'deliveryId', delivery_id), 'failed' from webhook_deliveries where merchant_id = $1`,
+         'environment', environment, 'deliveryId', delivery_id), 'failed' from webhook_deliveries where merchant_id = $1 and object_ref = 'p'`,
       [owner.merchantId],
     ),
   )
@@ -76,7 +76,7 @@ it('the work of a job that was given up is taken up again by the workers', async
   const states = () =>
     testApp.owner.transaction(null, async (tx) => {
       const [delivery] = await tx.query<{ state: string }>(
-        'select state from webhook_deliveries where merchant_id = $1',
+        `select state from webhook_deliveries where merchant_id = $1 and object_ref = 'p'`,
         [owner.merchantId],
       )
       const [links] = await tx.query<{ expired: number }>(
