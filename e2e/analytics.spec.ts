@@ -35,7 +35,7 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
   await expect(card('Volume by source').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
   await chooseLanguage(page, 'ar')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'المبيعات' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'المبيعات', level: 1 })).toBeVisible()
   await expectClean(page)
   await goTo(page, app, '/analytics/environment')
   await expect(card('النجاح حسب الجهاز').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { allowLonger } from '#server/kit/db/longer-transaction.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { finishUpload, isCsv } from './finish.ts'
 import { loadSheet } from './load.ts'
@@ -27,7 +28,7 @@ export const readThirdPartySheet: Job<Data> = {
 }
 
 async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
-  await ctx.tx.query(longer, [`${transactionSeconds}s`])
+  await allowLonger(ctx.tx, transactionSeconds)
   if (!(await takeTurn(ctx, { wait: false }))) {
     ctx.enqueue(readThirdPartySheet, { uploadId }, { after: new Date(ctx.now.getTime() + turnMs) })
     return
@@ -46,8 +47,6 @@ async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
 /** A hundred thousand rows take a second or two; on a busy machine many times that. */
 const transactionSeconds = 90
 const turnMs = 2_000
-/** PostgreSQL limits transactions from version 17 on. */
-const longer = `select set_config(name, $1, true) from pg_settings where name = 'transaction_timeout'`
 
 /** Deletes some days later what a sheet said of which nothing was loaded. */
 export const forgetThirdPartyUpload: Job<Data> = job<Data>({
