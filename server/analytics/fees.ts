@@ -92,4 +92,5 @@ export async function lateOf(ctx: Ctx, asked: Asked, { from, to }: Stretch) {
 }
 
 /** The name of the terms of a channel in a currency. */
-const nameOf = ({ channel_key, currency }: { channel_key: string; currency: string }) => [channel_key, currency].join(' ')
+const nameOf = ({ channel_key, currency }: { channel_key: string; currency: string }) =>
+  [channel_key, currency].join(' ')
