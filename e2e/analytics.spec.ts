@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectClean } from './accessible.ts'
-import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { chooseLanguage, goTo, newLink, payByCard, signIn, someoneElse } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
 test('each screen of analytics leads from its numbers to the payments, as a table and a file too, in English and Arabic', async ({
@@ -49,6 +49,25 @@ test('a chart that cannot be read says so in its place, and the others stand', a
   await expect(failed.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })
   const methods = page.getByRole('region', { name: 'Success by method', exact: true })
   await expect(methods.getByRole('listitem').first()).toBeVisible()
+})
+
+test('monitoring is up to date within seconds of a payment, and leads to the payments of the hour', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const shopper = await someoneElse(browser)
+  await shopper.goto(await newLink(app))
+  await signIn(page, app, '/analytics/monitoring')
+  const tile = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Paid', exact: true }) })
+  const value = tile.locator('bdi[dir=ltr]').first()
+  await expect(value).toBeVisible({ timeout: 15_000 })
+  const before = await numberIn(value)
+  await payByCard(shopper)
+  await expect(shopper.getByRole('heading', { name: /paid|thank/i })).toBeVisible({ timeout: 15_000 })
+  await expect(value).toHaveText(String(before + 1), { timeout: 5_000 })
+  await expectClean(page)
+  await expectList(page, tile.getByRole('link', { name: 'Paid', exact: true }), before + 1)
 })
 
 const numberIn = async (locator: Locator) => Number((await locator.innerText()).replaceAll(',', ''))
