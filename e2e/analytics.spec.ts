@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectClean } from './accessible.ts'
+import { chooseColours, expectClean } from './accessible.ts'
 import { chooseLanguage, goTo, newLink, payByCard, signIn, someoneElse } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
-test('each screen of analytics leads from its numbers to the payments, as a table and a file too, in English and Arabic', async ({
+test('each screen of analytics leads from its numbers to the payments, as a table and a file too', async ({
   page,
   app,
 }) => {
@@ -30,15 +30,19 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
   expect(volume).toBeGreaterThan(0)
   expect(rest.reduce((left, part) => left + part, volume)).toBe(net)
   await expectClean(page)
+})
 
-  await goTo(page, app, '/analytics/sales')
-  await expect(card('Volume by source').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
-  await chooseLanguage(page, 'العربية')
-  await expect(page.getByRole('heading', { name: 'المبيعات' })).toBeVisible()
+test('the screens of analytics in Arabic, on a wide dark screen and a narrow one', async ({ page, app }) => {
+  await chooseLanguage(page, 'ar')
+  await signIn(page, app, '/analytics/sales')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(page.getByRole('heading', { level: 1, name: 'المبيعات' })).toBeVisible({ timeout: 15_000 })
+  await expect(card('حجم المبيعات حسب المصدر').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
+  await chooseColours(page, 'dark')
   await expectClean(page)
+  await page.setViewportSize({ width: 360, height: 740 })
   await goTo(page, app, '/analytics/environment')
   await expect(card('النجاح حسب الجهاز').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
-  await page.setViewportSize({ width: 360, height: 740 })
   await expectClean(page)
 })
 

@@ -127,7 +127,7 @@ describe.each(Object.entries({ 'Asia/Kathmandu': '2026-03-10T10:00:00Z', 'Americ
           [{ status: 'Success' }, row.paid],
           [{ first_attempt: 'first' }, row.orders],
         ] as const) {
-          expect(await numberOf({ ...filters, ...filter }), `${by} ${Object.keys(filter)}`).toBe(count)
+          expect(await numberOf({ ...filters, ...filter }), `${by} ${Object.keys(filter).join()}`).toBe(count)
         }
         tried += 1
       }
