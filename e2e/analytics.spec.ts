@@ -3,7 +3,7 @@ import { chooseColours, expectClean } from './accessible.ts'
 import { chooseLanguage, goTo, newLink, payByCard, signIn, someoneElse } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
-test('each screen of analytics leads from its numbers to the payments, as a table and a file too', async ({
+test('the screen of methods leads from its numbers to the payments, as a table and a file too', async ({
   page,
   app,
 }) => {
@@ -21,8 +21,11 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Card', exact: true }) })
   await expect(row.first()).toHaveText(/\d+\.\d%/)
   await expectClean(page)
+})
 
-  await goTo(page, app, '/analytics/revenue')
+test('revenue adds up from the volume to the net', async ({ page, app }) => {
+  await signIn(page, app, '/analytics/revenue')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
   const amounts = card('From volume to net').locator('bdi[dir=ltr]')
   await expect(amounts).toHaveCount(6, { timeout: 15_000 })
   const [volume = 0, ...rest] = (await amounts.allInnerTexts()).map(cents)
