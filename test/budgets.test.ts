@@ -27,6 +27,7 @@ describe('the budgets', () => {
   it('are for one browser spec a domain, beside those that go through several', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
+      'analytics',
       'accounts',
       'card-entry',
       'channel-health',
