@@ -27,8 +27,8 @@ describe('the budgets', () => {
   it('are for one browser spec a domain, beside those that go through several', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
-      'analytics',
       'accounts',
+      'analytics',
       'card-entry',
       'channel-health',
       'confirmation',
