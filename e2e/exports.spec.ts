@@ -23,7 +23,7 @@ test('an export is prepared, found by its notification and downloaded', async ({
   await expect(page.getByText('You can download the file until')).toBeVisible()
   await expectClean(page)
   await goTo(page, app, '/exports?status=ready')
-  await expect(page.locator('[data-row]').first()).toContainText('Ready')
+  await expect(page.getByRole('row', { name: 'Payment links' }).first()).toContainText('Ready')
   await expectClean(page)
 })
 
