@@ -7,13 +7,13 @@ import {
   type SeenAttempt,
   startAttempt,
   type Started,
-  type Watching,
 } from './attempts.ts'
 import { frameOnPage } from './card-frame.ts'
 import type { PageData, ScriptMethod } from './data.ts'
 import { formFields } from './form-fields.ts'
 import { listen, type Live } from './live.ts'
 import { forgetAttempt, rememberAttempt, rememberedAttempt } from './memory.ts'
+import { patienceIn } from './patience.ts'
 import { pressFor } from './press.ts'
 import { adaptToBrowser, showAlert, showBetween, showButton, showPanel, showProgress, showThanks } from './show.ts'
 import { letCopy, showAction } from './show-action.ts'
@@ -24,6 +24,7 @@ import { all, one } from './dom.ts'
 /** The shopper's page: from the choice to the thank-you, over bad networks and reloads, without paying twice. */
 const data = JSON.parse(one('#page-data')?.textContent ?? '') as PageData
 const { texts, attemptsUrl } = data
+const { offline, patience, patiently, following } = patienceIn(texts.progress)
 
 let busy = false
 /** The press whose arrival is not known; it is sent again as it is. */
@@ -240,33 +241,4 @@ function attemptUrl(orderRef: string): string {
 
 function wayOf({ method, subType }: SeenAttempt): ScriptMethod | undefined {
   return data.methods.find(({ type, subType: of }) => type === method && of === subType)
-}
-
-function patiently(): Watching {
-  return {
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    now: () => performance.now(),
-    progress: (progress) => showProgress(patience(progress)),
-  }
-}
-
-/** News are waited for as long as they come by themselves, and asked for where they do not. */
-function following(live: Live, progress: (progress: Progress) => void): Watching {
-  return {
-    wait: (ms) => live.next(ms),
-    now: () => performance.now(),
-    progress,
-    mostMs: () => (live.isOpen() ? 15_000 : 2_000),
-  }
-}
-
-function offline({ reachable }: Progress): string {
-  return reachable ? '' : texts.progress.offline
-}
-
-function patience({ elapsedMs, reachable }: Progress): string {
-  const { paying, slow, slower } = texts.progress
-  if (!reachable) return texts.progress.offline
-  if (elapsedMs > 30_000) return slower
-  return elapsedMs > 8_000 ? slow : paying
 }
