@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { allCalls, type DomainName } from '#contract/contract.ts'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
-import { scopeOf, type Call } from '#contract/kit/call.ts'
+import { saysSuccess, scopeOf, type Call } from '#contract/kit/call.ts'
 import { faultsOf } from '#contract/kit/call-faults.ts'
 import { signatureField } from '#contract/kit/signed-params.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
@@ -83,7 +83,7 @@ function operation(domain: DomainName, of: Described): object {
       ...Object.fromEntries(
         [...statusesOf(call)].map(([status, reasons]) => [
           status,
-          { description: [...reasons].join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+          { description: [...reasons].join(', '), content: json(errorOf(call)) },
         ]),
       ),
     },
@@ -120,10 +120,19 @@ function answerContent(of: Described): object {
     : json(answerSchema(of))
 }
 
+const errorOf = (call: Call): object => {
+  const error = { $ref: '#/components/schemas/Error' }
+  return saysSuccess(call) ? { allOf: [error, noSuccess] } : error
+}
+const noSuccess = {
+  type: 'object',
+  properties: { is_success: { type: 'boolean', enum: [false] } },
+  required: ['is_success'],
+}
+
 const errorSchema = {
   type: 'object',
   properties: {
-    is_success: { type: 'boolean', enum: [false] },
     status_code: { type: 'string' },
     status_reason: { type: 'string' },
     request_id: { type: 'string' },
