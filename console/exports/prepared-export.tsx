@@ -27,6 +27,7 @@ import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
+import styles from './exports.module.css'
 
 /** One export: how far it is, what it holds, and its file. */
 export function PreparedExport({ exportId }: { exportId: string }): ReactNode {
@@ -61,7 +62,9 @@ function Found({ row }: { row: ExportRow }): ReactNode {
       <div className={detail['page']}>
         <div className={detail['main']}>
           <Section title={t(($) => $.exports.facts)}>
-            <Standing row={row} />
+            <div className={styles['standing']}>
+              <Standing row={row} />
+            </div>
             <FileFacts row={row} />
           </Section>
         </div>

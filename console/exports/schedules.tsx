@@ -14,6 +14,7 @@ import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { EditSchedule } from './edit-schedule.tsx'
 import styles from './exports.module.css'
 
 /** The exports that are made again and again. */
@@ -93,6 +94,7 @@ function When({ schedule }: { schedule: ExportSchedule }): ReactNode {
 function Acts({ schedule }: { schedule: ExportSchedule }): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
+  const [editing, setEditing] = useState(false)
   const change = useAction(updateExportSchedule, { refreshes: [listExportSchedules] })
   const remove = useAction(deleteExportSchedule, { refreshes: [listExportSchedules] })
   const { schedule_id, name, every, weekday, month_day, hour, period, status } = schedule
@@ -109,9 +111,13 @@ function Acts({ schedule }: { schedule: ExportSchedule }): ReactNode {
       >
         {t(($) => (status === 'active' ? $.exports.pause : $.exports.resume))}
       </Button>
+      <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+        {t(($) => $.exports.change)}
+      </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
         {t(($) => $.exports.remove)}
       </Button>
+      {editing && <EditSchedule schedule={schedule} onClose={() => setEditing(false)} />}
       {asking && (
         <Confirm
           title={t(($) => $.exports.removeTitle)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { exportCalls, listExports, preparedExportList } from '#contract/exports.ts'
 import { fileSize } from '#console/kit/i18n/file-size.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
 import { screenTitle, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
@@ -46,6 +47,7 @@ export default function Exports(): ReactNode {
       cells={{
         of: (row) => wireWord('exportOf', row.of),
         format: (row) => wireWord('exportFormats', row.format),
+        rows: (row) => numberText(row.rows, language),
         size_bytes: (row) => (row.size_bytes > 0 ? isolated(fileSize(row.size_bytes, language)) : ''),
       }}
       choices={{ of: exportCalls.map((value) => ({ value, label: wireWord('exportOf', value) })) }}

@@ -119,15 +119,27 @@ async function keepAll(
     })
     if (!goesOn) throw new RunOver()
   }
+  let keeping = Promise.resolve()
   const beat = async () => {
-    if (now().getTime() - toldAt >= tellEveryMs) await tell()
+    if (now().getTime() - toldAt < tellEveryMs) return
+    await keeping
+    await tell()
   }
-  for await (const part of partsOf(content, beat)) {
-    digest.update(part)
-    size += part.length
-    if (size > limits.exportFileBytes) throw new ExportFailed('too_large')
-    await tell(part)
-    place += 1
+  try {
+    for await (const part of partsOf(content, beat)) {
+      await keeping
+      digest.update(part)
+      size += part.length
+      if (size > limits.exportFileBytes) throw new ExportFailed('too_large')
+      keeping = tell(part)
+      // Its error is thrown where it is awaited; until then it must not count as unhandled.
+      keeping.catch(() => {})
+      place += 1
+    }
+    await keeping
+  } finally {
+    // Nothing is written any more when this has failed.
+    await keeping.catch(() => {})
   }
   return { size_bytes: BigInt(size), parts: place, digest: digest.digest('hex') }
 }

@@ -33,6 +33,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   generalSettings: 'settings',
   support: 'help',
   auditLog: 'history',
+  exports: 'download',
   singleSignOn: 'lock',
 }
 
