@@ -23,6 +23,7 @@ export const views = {
   salesAnalytics: lazyScreen(() => import('./dashboard/analytics/sales.tsx')),
   revenueAnalytics: lazyScreen(() => import('./dashboard/analytics/revenue.tsx')),
   environmentAnalytics: lazyScreen(() => import('./dashboard/analytics/environment.tsx')),
+  monitoring: lazyScreen(() => import('./dashboard/analytics/monitoring.tsx')),
   methodAnalytics: lazyScreen(() => import('./dashboard/analytics/methods.tsx')),
   payments: firstScreen(() => import('./payments/list.tsx')),
   paymentDetails: lazyScreen(() => import('./payments/details.tsx')),

@@ -14,7 +14,7 @@ export type Dimension = (typeof dimensions)[number]
 const free: readonly Dimension[] = ['time', 'status', 'payment_method']
 
 /** A part of ended attempts, with its 95 % interval by Wilson; null below ten, where a number says more than a rate. */
-const Rate = z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable()
+export const Rate = z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable()
 
 const Breakdown = entity({
   currency,

@@ -12,5 +12,4 @@ export const plannedPaths: readonly string[] = [
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),
-  '/analytics/monitoring',
 ] // prettier-ignore

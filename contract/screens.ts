@@ -128,6 +128,13 @@ export const screens = {
     search: analyticsSearch,
   },
 
+  monitoring: {
+    path: '/analytics/monitoring',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 4 },
+    acting: 'screen',
+  },
+
   masterMerchants: {
     path: '/master-merchant',
     access: 'manageMerchants',

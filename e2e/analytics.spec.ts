@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectClean } from './accessible.ts'
-import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { chooseColours, expectClean } from './accessible.ts'
+import { chooseLanguage, goTo, newLink, payByCard, signIn, someoneElse } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 
-test('each screen of analytics leads from its numbers to the payments, as a table and a file too, in English and Arabic', async ({
+test('the screen of methods leads from its numbers to the payments, as a table and a file too', async ({
   page,
   app,
 }) => {
@@ -21,8 +21,11 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Card', exact: true }) })
   await expect(row.first()).toHaveText(/\d+\.\d%/)
   await expectClean(page)
+})
 
-  await goTo(page, app, '/analytics/revenue')
+test('revenue adds up from the volume to the net', async ({ page, app }) => {
+  await signIn(page, app, '/analytics/revenue')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
   const amounts = card('From volume to net').locator('bdi[dir=ltr]')
   await expect(amounts).toHaveCount(6, { timeout: 15_000 })
   const [volume = 0, ...rest] = (await amounts.allInnerTexts()).map(cents)
@@ -30,16 +33,19 @@ test('each screen of analytics leads from its numbers to the payments, as a tabl
   expect(volume).toBeGreaterThan(0)
   expect(rest.reduce((left, part) => left + part, volume)).toBe(net)
   await expectClean(page)
+})
 
-  await goTo(page, app, '/analytics/sales')
-  await expect(card('Volume by source').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
+test('the screens of analytics in Arabic, on a wide dark screen and a narrow one', async ({ page, app }) => {
   await chooseLanguage(page, 'ar')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'المبيعات', level: 1 })).toBeVisible()
+  await signIn(page, app, '/analytics/sales')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(page.getByRole('heading', { level: 1, name: 'المبيعات' })).toBeVisible({ timeout: 15_000 })
+  await expect(card('حجم المبيعات حسب المصدر').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
+  await chooseColours(page, 'dark')
   await expectClean(page)
+  await page.setViewportSize({ width: 360, height: 740 })
   await goTo(page, app, '/analytics/environment')
   await expect(card('النجاح حسب الجهاز').getByRole('listitem').first()).toBeVisible({ timeout: 15_000 })
-  await page.setViewportSize({ width: 360, height: 740 })
   await expectClean(page)
 })
 
@@ -50,6 +56,25 @@ test('a chart that cannot be read says so in its place, and the others stand', a
   await expect(failed.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 15_000 })
   const methods = page.getByRole('region', { name: 'Success by method', exact: true })
   await expect(methods.getByRole('listitem').first()).toBeVisible()
+})
+
+test('monitoring is up to date within seconds of a payment, and leads to the payments of the hour', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const shopper = await someoneElse(browser)
+  await shopper.goto(await newLink(app))
+  await signIn(page, app, '/analytics/monitoring')
+  const tile = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Paid', exact: true }) })
+  const value = tile.locator('bdi[dir=ltr]').first()
+  await expect(value).toBeVisible({ timeout: 15_000 })
+  const before = await numberIn(value)
+  await payByCard(shopper)
+  await expect(shopper.getByRole('heading', { name: /paid|thank/i })).toBeVisible({ timeout: 15_000 })
+  await expect(value).toHaveText(String(before + 1), { timeout: 5_000 })
+  await expectClean(page)
+  await expectList(page, tile.getByRole('link', { name: 'Paid', exact: true }), before + 1)
 })
 
 const numberIn = async (locator: Locator) => Number((await locator.innerText()).replaceAll(',', ''))

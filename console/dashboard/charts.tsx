@@ -89,4 +89,4 @@ export function barsIn(data: { period: Period; bars: string[]; to: string } | un
     return { key: at, stretch, label: words.label(stretch.from, period), title }
   })
 }
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
+export const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)

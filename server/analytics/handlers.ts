@@ -8,6 +8,7 @@ import type { Asked } from '#server/rollups/asked.ts'
 import { breakdownOf, declinesOf } from './breakdown.ts'
 import { feesOf, lateOf, refundsOf } from './fees.ts'
 import { byStatus, seasonality, sharesOf, statsOf, statusOverTime, volumeOverTime } from './charts.ts'
+import { monitoringOf } from './monitoring.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -89,6 +90,8 @@ export const handlers: Handlers<typeof contract> = {
     const [refunds, late] = await Promise.all([refundsOf(ctx, asked, stretch), lateOf(ctx, asked, stretch)])
     return { refunds, late }
   },
+
+  readMonitoring: (ctx, { path }) => monitoringOf(ctx, path.id),
 }
 
 async function pies(ctx: Ctx, question: Asking) {

@@ -18,3 +18,17 @@ export function rateOf(some: number, all: number): Rate | null {
 }
 /** The 97.5th percentile of the normal distribution. */
 const z = 1.959_963_984_540_054
+
+interface Ended {
+  paid: number
+  ended: number
+}
+/** Whether two rates differ by more than chance: the test of two proportions, both of at least a hundred. */
+export function differs(one: Ended, other: Ended): boolean {
+  if (one.ended < enough || other.ended < enough) return false
+  const pooled = (one.paid + other.paid) / (one.ended + other.ended)
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / one.ended + 1 / other.ended))
+  return error > 0 && Math.abs(one.paid / one.ended - other.paid / other.ended) / error > beyondChance
+}
+const enough = 100
+const beyondChance = 2.58

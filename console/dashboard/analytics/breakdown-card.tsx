@@ -102,7 +102,7 @@ export const rateWords = (
 const intervalWords = ({ success, ended }: Breakdown, words: ChartWords): string[] =>
   success && ended < 1_000 ? [`(${words.percent(success.low)}–${words.percent(success.high)})`] : []
 
-const secondsWords = (seconds: number, words: ChartWords): string =>
+export const secondsWords = (seconds: number, words: ChartWords): string =>
   seconds < 120
     ? `${words.number(Math.round(seconds))} s`
     : seconds < 7_200

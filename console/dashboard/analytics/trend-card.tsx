@@ -9,6 +9,9 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { barsIn } from '../charts.tsx'
 import type { Frame } from './frame.tsx'
 
+/** The looks of the methods with most attempts; the others share one. */
+const looks = ['first', 'second', 'third', 'fourth', 'fifth']
+
 /** Attempts over time by method; each bar leads to the list of its attempts. */
 export function TrendCard({ words, asked, list, shown }: Frame): ReactNode {
   const { t } = useTranslation()
@@ -21,23 +24,33 @@ export function TrendCard({ words, asked, list, shown }: Frame): ReactNode {
   )
   const rows = query.data?.rows ?? []
   const title = t(($) => $.analytics.trend)
-  const methods = [...new Set(rows.map(({ values }) => values[1] ?? ''))].toSorted()
-  const looks = ['first', 'second', 'third', 'fourth', 'fifth']
-  const series = methods.map((method, at) => ({
-    name: wireWord('methods', method),
-    tone: looks[at % looks.length] ?? 'other',
-  }))
+  const methods = [...Map.groupBy(rows, ({ values }) => values[1] ?? '')]
+    .map(([method, of]) => ({ method, attempts: of.reduce((all, { attempts }) => all + attempts, 0) }))
+    .toSorted((a, b) => b.attempts - a.attempts)
+    .map(({ method }) => method)
+  const [own, others] = [methods.slice(0, looks.length), methods.slice(looks.length)]
+  const names = methods.map((method) => wireWord('methods', method))
+  const series = [
+    ...own.map((_, at) => ({ name: names[at] ?? '', tone: looks[at] ?? 'other' })),
+    ...(others.length > 0 ? [{ name: t(($) => $.analytics.otherMethods), tone: 'other' }] : []),
+  ]
   const count = (at: string, method: string) =>
     rows.find(({ values }) => values[0] === at && values[1] === method)?.attempts ?? 0
   const data = query.data && { period, bars: query.data.bars, to: timestampText(shown.to) }
   const points = barsIn(data, words).map(({ stretch, ...bar }): BarPoint => ({
     ...bar,
-    parts: methods.map((method) => count(bar.key, method)),
+    parts: [
+      ...own.map((method) => count(bar.key, method)),
+      ...(others.length > 0 ? [others.reduce((all, method) => all + count(bar.key, method), 0)] : []),
+    ],
     to: list({}, stretch),
   }))
   const table = {
-    head: [t(($) => $.dashboard.time), ...series.map(({ name }) => name)],
-    rows: points.map(({ key, title: time, parts }) => ({ key, cells: [time, ...parts.map(words.number)] })),
+    head: [t(($) => $.dashboard.time), ...names],
+    rows: points.map(({ key, title: time }) => ({
+      key,
+      cells: [time, ...methods.map((method) => words.number(count(key, method)))],
+    })),
   }
   return (
     <Card

@@ -16,6 +16,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   revenueAnalytics: 'payouts',
   environmentAnalytics: 'system',
   methodAnalytics: 'payments',
+  monitoring: 'system',
   refundBatches: 'undo',
   thirdParty: 'upload',
   payments: 'payments',

@@ -97,6 +97,7 @@ const screenIcons: Partial<Record<ScreenName, IconName>> = {
   revenueAnalytics: 'payouts',
   environmentAnalytics: 'system',
   methodAnalytics: 'payments',
+  monitoring: 'system',
   payments: 'payments',
   refundBatches: 'upload',
   paymentLinks: 'link',
