@@ -25,6 +25,7 @@ import * as g25 from './g25.ts'
 import * as g26 from './g26.ts'
 import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
+import * as g29 from './g29.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -59,6 +60,7 @@ const goals = {
   G26: g26,
   G27: g27,
   G28: g28,
+  G29: g29,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

@@ -57,11 +57,13 @@ export const auditActions = {
   'server-key.update': 'secret',
   'server-key.rotate': 'secret',
   'server-key.revoke': 'secret',
+  'merchant.auth-token': 'secret',
   'merchant.confirmation': 'merchant',
   'merchant.dismiss-get-started': 'merchant',
 
   'payment-link.create': 'payment-link',
   'payment-link.cancel': 'payment-link',
+  'payment-link.update': 'payment-link',
   'payment-link.send': 'payment-link',
   'payment-link.export': 'payment-link',
   'payment-link.export-end': 'payment-link',
@@ -126,6 +128,8 @@ export const auditActions = {
   'test-clock.advance': 'test-clock',
   'test-clock.delete': 'test-clock',
 
+  'payment.update-details': 'payment',
+  'payment.initiate': 'payment-link',
   'payment.set-status': 'payment',
   'payment.capture': 'payment',
   'payment.void': 'payment',

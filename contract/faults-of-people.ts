@@ -39,6 +39,18 @@ export const peopleFaults = {
     reason: 'ISSUER_NOT_USABLE',
     text: "This provider can't be used. See errors.",
   },
+  merchantUnknown: {
+    http: 400,
+    code: '4016',
+    reason: 'MERCHANT_NOT_FOUND',
+    text: 'No merchant with this key takes calls.',
+  },
+  secretWrong: {
+    http: 400,
+    code: '4099',
+    reason: 'INVALID_UNAUTHORISED_PORTONE_SECRET_ERROR',
+    text: "The secret isn't the merchant's.",
+  },
   serverTokenInvalid: {
     http: 401,
     code: '4054',

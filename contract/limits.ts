@@ -72,6 +72,14 @@ export const limits = {
   serverKeyNetworks: 20,
   /** The lifetime of a token that a merchant's server signs, and the tolerance for its clock. */
   serverTokenSeconds: 3_600,
+  /** The lifetime of a token that a merchant's server gets for its secret, how many of them are good at once, and wrong tries of an address. */
+  authTokenSeconds: 21_600,
+  authTokens: 100,
+  authTokenFailuresPerMinute: 5,
+  /** How long an initiated payment waits for its provider's first word. */
+  firstWordMs: 8_000,
+  /** For so long a refund that is asked for again in the same words, without an Idempotency-Key, is the first one. */
+  sameRefundSeconds: 60,
   serverClockSeconds: 60,
 
   sessionHours: 12,

@@ -119,6 +119,8 @@ export const cancelPaymentLink = call({
   params: { ref: ref('paymentLink') },
   answer: content(PaymentLink),
   access: 'paymentLinks',
+  server: true,
+  keyScope: 'links',
   notice: 'Payment Link Deleted successfully',
   faults: ['notFound', 'wrongState', 'inFlight'],
   audit: 'payment-link.cancel',

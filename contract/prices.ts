@@ -6,7 +6,8 @@ import { currency, entity, environment, money, record, sumOfMoney, text, timesta
 import { merchantRef, ref } from './kit/refs.ts'
 import { priceFields } from './price-fields.ts'
 import { priceList } from './price-list.ts'
-import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
+import { merchantNames } from './merchant-names.ts'
+import { UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
 import { TimelineEntry } from './timeline.ts'
 

@@ -7,7 +7,7 @@ import { healthRoutes } from './health.ts'
 import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
 import { openDatabase } from './kit/db/db.ts'
-import { serverReader } from './kit/auth/merchant-server.ts'
+import { serverReader, signerReader } from './kit/auth/merchant-server.ts'
 import { createConcurrencyLimit } from './kit/process/concurrency-limit.ts'
 import { prepareJobs } from './kit/jobs/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
@@ -71,7 +71,7 @@ export async function createApp(
   const sessions = batchedSessionLookup(lookUps)
   const services = servicesOf(parts, { rateFactor })
   const telling = tellChanges(database, services.changes, parts.log)
-  const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit: services.serverCalls })
+  const ofServers = { database: lookUps, master: services.master, now, rateLimit: services.serverCalls }
   const uploads = createConcurrencyLimit({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
   const serveParts: ServeParts = {
     services,
@@ -79,7 +79,8 @@ export async function createApp(
     exports,
     sessions,
     now,
-    servers,
+    servers: serverReader(ofServers),
+    signers: signerReader(ofServers),
     uploads,
     undeclaredFaults,
     findPayable: payableFinder({ database, services }),

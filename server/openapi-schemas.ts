@@ -99,6 +99,8 @@ export function answerSchema(of: Described): object {
     case 'redirect':
     case 'nothing':
       return object({})
+    case 'flat':
+      return object(beside(answer.schema))
     case 'content':
       return object({ ...beside(answer.beside), content: rawSchema(answer.schema, 'input') })
     case 'page':

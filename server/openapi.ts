@@ -77,6 +77,8 @@ function operation(domain: DomainName, of: Described): object {
     ...(call.signedWhen && { 'x-signed-when': call.signedWhen }),
     ...(call.server && { 'x-server': true }),
     ...(keyScope && { 'x-key-scope': keyScope }),
+    ...(call.bySignature && { 'x-by-signature': true }),
+    ...(call.deprecated && { deprecated: true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
       ...success(of),

@@ -43,6 +43,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
     exports: exportSources,
     payableOwners: createLru(),
     changes: createChangedObjects(),
+    firstWordMs: limits.firstWordMs,
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     credentialSource: config.credentialSource && openSource(config.credentialSource, parts),

@@ -32,7 +32,8 @@ it.each(allCalls().filter(({ call }) => !['spreadsheet', 'archive', 'stored', 'r
     const answer = exampleOf(schema ?? {}) as { status_code: string; content?: unknown }
     expect(answer.status_code).toBe('2000')
     if (call.answer.form === 'nothing') return
-    const rows = call.answer.form === 'page' ? (answer.content as unknown[]) : [answer.content]
+    const { form } = call.answer
+    const rows = form === 'page' ? (answer.content as unknown[]) : [form === 'flat' ? answer : answer.content]
     for (const row of rows) expect(call.answer.schema.safeDecode(row as never).error?.issues, name).toBeUndefined()
   },
 )

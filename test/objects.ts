@@ -315,6 +315,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         testClock: clockRef,
         // Nothing makes these yet.
         order,
+        linkOrder: link.merchant_order_ref,
         payment: orderRef,
         refund: refundId,
         refundBatch: batchId,

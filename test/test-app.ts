@@ -101,6 +101,8 @@ export async function openTestApp(
   const clock: TestApp['clock'] = { now: null }
   const now = () => clock.now ?? new Date()
   const { app, serveParts, close } = await createApp(parts, { now, rateFactor: 10_000, undeclaredFaults: 'fail' })
+  // Without a worker nobody gives a word to wait for.
+  serveParts.services.firstWordMs = 0
   const owner = openDatabase(database.ownerUrl, { most: 3 })
   let hashed: Promise<string> | undefined
   const passwordPhc = () => (hashed ??= serveParts.services.passwords.hash(testPassword))

@@ -20,6 +20,7 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S; beside?: z.ZodObject }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
+  | { form: 'flat'; schema: S }
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
@@ -43,6 +44,8 @@ export function page<S extends z.ZodType, B extends z.ZodObject>(
 export function page(schema: z.ZodType, beside?: z.ZodObject) {
   return { form: 'page', schema, ...(beside && { beside }) } as const
 }
+/** The fields of one object at the top, beside the head; its own `message` replaces that of the head. */
+export const flat = <S extends z.ZodType>(schema: S) => ({ form: 'flat', schema }) as const
 /** An answer with the message alone. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
 /**
@@ -58,9 +61,11 @@ export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefin
 export const stored = (prefix: string) => ({ form: 'stored', schema: z.undefined(), prefix }) as const
 /** Whether an answer is a streamed file. */
 export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive' || form === 'stored'
-/** Whether answers say `is_success`: true where the call declares it beside the content, and then false in a refusal. */
-export const saysSuccess = ({ answer }: Pick<Call, 'answer'>): boolean =>
-  'beside' in answer && answer.beside !== undefined && 'is_success' in answer.beside.shape
+/** Whether answers say `is_success`: as the call declares it beside the content or in a flat answer, and then false in a refusal. */
+export function saysSuccess({ answer }: Pick<Call, 'answer'>): boolean {
+  const top = answer.form === 'flat' ? answer.schema : 'beside' in answer ? answer.beside : undefined
+  return top !== undefined && 'shape' in top && 'is_success' in (top.shape as object)
+}
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 
@@ -102,6 +107,12 @@ export interface CallSpec {
    * without a group is closed to keys.
    */
   keyScope?: KeyGroup
+  /** A merchant's server may call it without a token: the merchant's key and the signature suffice. Only of a signed call. */
+  bySignature?: true
+  /** How long the answer may wait for others once the effect is committed. */
+  waitMs?: number
+  /** The day since when integrations should leave the path, YYYY-MM-DD: answers carry the header `Deprecation` of RFC 9745. */
+  deprecated?: string
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
   mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */

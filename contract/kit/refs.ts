@@ -24,6 +24,7 @@ export const refKinds = {
   mandate: {},
   testClock: {},
   order: {},
+  linkOrder: {},
   payment: {},
   slip: {},
   refund: {},

@@ -69,6 +69,30 @@ describe('the API log', () => {
     })
   })
 
+  it('has the calls by an auth token and by a signature alone, and none by a signature that is wrong', async () => {
+    const secrets = { portone_key: merchant.key, portone_secret: merchant.secret }
+    const given = await testApp.call(null, 'POST', '/api/merchant/auth-token', secrets)
+    const { token } = given.body.content as unknown as { token: string }
+    await withKey(onNode, token, ['POST', `/api/merchant/${merchant.key}/fetch-all-payments`, {}])
+    const initiate = (secret?: string) => ({
+      method: 'POST' as const,
+      url: '/gateway/api/initiatePayment',
+      payload: { ...signed(secret), pmt_channel: 'SIMULATOR' },
+    })
+    for (const [secret, status] of [
+      ['wrong', 401],
+      [merchant.secret, 400],
+    ] as const)
+      expect((await onNode.app.inject(initiate(secret))).statusCode).toBe(status)
+    await node.close()
+    const { content } = await list()
+    expect(content.map(({ route, status, credential }) => ({ route, status, credential }))).toEqual([
+      { route: '/api/initiatePayment', status: 400, credential: '' },
+      { route: '/api/merchant/{key}/fetch-all-payments', status: 200, credential: '' },
+    ])
+    expect(JSON.stringify(content)).not.toContain(token)
+  })
+
   it('tells the merchant why a key is refused, and nobody else', async () => {
     const key = await newKey(testApp, admin, { networks: ['198.51.100.0/24'] })
     const asked = ['POST', '/merchants/paymentLink', body()] as const

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import { createPaymentLink } from '#contract/payment-links.ts'
+import { initiatePayment } from '#contract/initiated-payments.ts'
+import { createPaymentLinkByServer } from '#contract/server-links.ts'
 import { faults } from '#contract/faults.ts'
 import type { Services } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
@@ -87,10 +89,11 @@ const mostWaiting = 10_000
 /** What the call means for the integration's checklist. */
 function marksOf({ status, route, method, reason }: Noted): Mark[] {
   const done = status < 400
-  const isLink = done && `${method} ${route}` === createPaymentLink.at
+  const isLink = done && linkCalls.some(({ at }) => at === `${method} ${route}`)
   return [
     ...(done ? (['first_call'] as const) : []),
     ...(isLink ? (['first_signed_link'] as const) : []),
     ...(reason === faults.invalidSignature.reason ? (['last_bad_signature'] as const) : []),
   ]
 }
+const linkCalls = [createPaymentLink, createPaymentLinkByServer, initiatePayment]

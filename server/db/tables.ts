@@ -105,6 +105,13 @@ export interface Tables {
     key_id: Buffer
     mac: Buffer
   }
+  auth_tokens: {
+    merchant_id: string
+    token_hash: Buffer
+    made_by: Buffer
+    created_at: Date
+    expires_at: Date
+  }
   channel_fees: {
     merchant_id: string
     environment: Environment
@@ -1020,6 +1027,8 @@ export interface Tables {
     language: Generated<Language>
     created_by_id: string | null
     phone_reversed: Generated<string>
+    channels: Generated<string[]>
+    authorises_only: Generated<boolean>
   }
   payment_methods: {
     merchant_id: string
@@ -1184,6 +1193,8 @@ export interface Tables {
     confirms: Generated<boolean>
     mandate_ref: Generated<string>
     simulated_at: Date | null
+    user_configured_fields: Generated<string[]>
+    authorises_only: Generated<boolean>
     device: Generated<string>
     system: Generated<string>
     browser: Generated<string>
@@ -1309,6 +1320,14 @@ export interface Tables {
     environment: 'sandbox' | 'live'
     created_at: Date
     expires_at: Date
+  }
+  repeated_refunds: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    fingerprint: Buffer
+    refund_id: string
+    asked_at: Date
   }
   rollout_payments: {
     merchant_id: string

@@ -173,6 +173,8 @@ export interface Services {
   payableOwners: Lru<FoundPayable>
   /** The objects that open consoles will hear of. */
   changes: ChangedObjects
+  /** How long a call waits for a provider's first word about a payment that it began. */
+  firstWordMs: number
   /** Null when no mail server is set: mails stay in the outbox. */
   mail: Mail | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */

@@ -38,6 +38,10 @@ export interface Standing {
   country: string
   /** The accepted methods; null for all methods of the channels. */
   methods: readonly OfferedMethod[] | null
+  /** The channels that alone may take it, the first one first; absent for those that routing chooses. */
+  channels?: readonly string[]
+  /** Its money is only authorised, and captured on its merchant's word. */
+  authorisesOnly?: true
   /** Whether it takes a way to pay, of those methods; absent for all. */
   takes?: (type: OfferedMethod, subType: string) => boolean
   /** Paying it sets up a mandate, so that it takes the ways that do, and no others. */

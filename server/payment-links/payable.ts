@@ -67,6 +67,8 @@ const standingOf = (link: FoundLink | undefined): LinkStanding | undefined =>
     currency: link.currency,
     country: link.country,
     methods: null,
+    ...(link.channels.length > 0 && { channels: link.channels }),
+    ...(link.authorises_only && { authorisesOnly: true as const }),
     description: link.description,
     shopper: {
       name: link.customer_name,

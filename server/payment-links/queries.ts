@@ -90,10 +90,28 @@ export type FoundLink = NonNullable<Awaited<ReturnType<typeof findPaymentLink>>>
 const linkBy = (given: Places<Owner & { linkRef: string }>) =>
   ownRows(build, given)
     .select('payment_links')
-    .select([...shownColumns(paymentLinkFields), 'created_by_id', ...ownFields])
+    .select([...shownColumns(paymentLinkFields), 'created_by_id', 'channels', 'authorises_only', ...ownFields])
     .where('link_ref', '=', given.linkRef)
 const readLink = statement(linkBy)
 const lockLink = statement((given: Places<Owner & { linkRef: string }>) => linkBy(given).forUpdate())
+
+/** Binds a link to channels, the first one first, and to an authorisation that its server captures. None are all channels. */
+export const restrictLink = (ctx: Ctx, linkRef: string, bound: { channels: string[]; authorisesOnly: boolean }) =>
+  ctx.own
+    .update('payment_links')
+    .set({ channels: bound.channels, authorises_only: bound.authorisesOnly })
+    .where('link_ref', '=', linkRef)
+    .execute()
+
+/** The reference of the link of an order; undefined where there is none. Index: unique key. */
+export async function findLinkOfOrder(ctx: Ctx, merchantOrderRef: string): Promise<string | undefined> {
+  const row = await ctx.own
+    .select('payment_links')
+    .select('link_ref')
+    .where('merchant_order_ref', '=', merchantOrderRef)
+    .executeTakeFirst()
+  return row?.link_ref
+}
 
 /**
  * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.

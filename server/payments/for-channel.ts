@@ -59,6 +59,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'approved_at',
       'complete_asked_at',
       'confirms',
+      'authorises_only',
       'finish',
       'finish_asked_at',
       'tries_channel',

@@ -33,6 +33,8 @@ export interface NewPayment {
   source: string
   /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
   confirms: boolean
+  /** The money is only authorised until its merchant captures it. */
+  authorisesOnly?: boolean
   /** The mandate by which it is charged; absent where its shopper is there. */
   mandateRef?: string
   /** The moment of the test clock by which it is made. */
@@ -70,6 +72,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     ...device,
     firstAttempt: !follows,
     confirms: payment.confirms && authorisedDays({ channelKey, type, subType }) !== undefined,
+    authorisesOnly: payment.authorisesOnly ?? false,
     payableKind: payable.kind,
     payableRef: payable.ref,
     part: payable.part,
@@ -146,12 +149,16 @@ type PaymentFacts =
   | 'shopperIp'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt' | 'follows'> &
+  Omit<
+    NewPayment,
+    'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt' | 'follows' | 'authorisesOnly'
+  > &
   Device &
   Record<PaymentFacts, string> & {
     part: number
     firstAttempt: boolean
     gaveEmail: boolean
+    authorisesOnly: boolean
     routingRef: string
     routingVersion: number
     rank: number
@@ -189,6 +196,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     complete_asked_at: null,
     finish_asked_at: null,
     confirms: row.confirms,
+    authorises_only: row.authorisesOnly,
     capture_by: null,
     lapse_told_at: null,
     shopper_name: row.shopperName,

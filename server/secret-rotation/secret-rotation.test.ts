@@ -119,6 +119,55 @@ describe('a secret that is replaced', () => {
   })
 })
 
+describe('an auth token', () => {
+  const tokenFor = async (secret: string) => {
+    const asked = { portone_key: merchant.key, portone_secret: secret }
+    const { status, body } = await testApp.call(null, 'POST', '/api/merchant/auth-token', asked)
+    return status === 200 ? (body.content as unknown as { token: string }).token : null
+  }
+  const by = (token: string | null, method: 'GET' | 'POST', at: string, body?: object) =>
+    testApp.call(null, method, at, body, { authorization: `Bearer ${token}` })
+  const listed = async (token: string | null) =>
+    (await by(token, 'POST', `/merchant/${merchant.key}/payments`, {})).status
+
+  it('of the old secret is given and good until that ends, and that of the new one goes on', async () => {
+    const first = await tokenFor(merchant.secret)
+    const fresh = freshOf(await rotate(24))
+    const [second, third] = [await tokenFor(merchant.secret), await tokenFor(fresh)]
+    for (const token of [first, second, third]) expect(await listed(token)).toBe(200)
+    await passHours(24)
+    for (const token of [first, second]) expect(await listed(token)).toBe(401)
+    expect(await listed(third)).toBe(200)
+    expect(await tokenFor(merchant.secret)).toBeNull()
+  })
+
+  it('gets no signature by the new secret as long as the old one is good', async () => {
+    const fresh = freshOf(await rotate(24))
+    const asked = { portone_key: merchant.key, amount: 12.5, currency: 'SGD', merchant_order_id: 'ASKED' }
+    const params = { amount: '12.5', client_key: merchant.key, currency: 'SGD', failure_url: '', merchant_order_id: 'ASKED', success_url: '' } // prettier-ignore
+    const signedBySecret = async (token: string | null) => {
+      const answer = await by(token, 'POST', '/api/merchant/generate-signature', asked)
+      const { signature } = answer.body.content as unknown as { signature: string }
+      return [merchant.secret, fresh].find((secret) => verify(params, secret, signature).ok)
+    }
+    for (const secret of [merchant.secret, fresh])
+      expect(await signedBySecret(await tokenFor(secret))).toBe(merchant.secret)
+    await passHours(24)
+    expect(await signedBySecret(await tokenFor(fresh))).toBe(fresh)
+  })
+
+  it('counts as a use of the secret that made it', async () => {
+    const first = await tokenFor(merchant.secret)
+    const fresh = freshOf(await rotate(24))
+    const node = await createApp(testApp.parts, { rateFactor: 10_000 })
+    const asked = { ...testApp, app: node.app }
+    await asked.app.inject({ method: 'POST', url: `/gateway/merchant/${merchant.key}/payments`, payload: {}, headers: { authorization: `Bearer ${first}` } }) // prettier-ignore
+    await node.close()
+    expect(await state()).toMatchObject({ last_used_at: null, previous: { last_used_at: expect.any(String) } })
+    expect(fresh).not.toBe(merchant.secret)
+  })
+})
+
 describe('a session', () => {
   const asSession = (key: string) => {
     const body = { client_key: merchant.key, environment: 'sandbox', amount: 1, currency: 'SGD', merchant_order_id: `SESSION-${++orders}` } // prettier-ignore

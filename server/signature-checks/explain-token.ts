@@ -1,6 +1,6 @@
 import type { SignatureCheck } from '#contract/signature-checks.ts'
 import { limits } from '#contract/limits.ts'
-import { issuers } from '#server/kit/auth/merchant-server.ts'
+import { issuers } from '#server/kit/auth/signed-token.ts'
 import { comparer, type Candidate } from './explain.ts'
 import type { Cause } from './mistakes.ts'
 

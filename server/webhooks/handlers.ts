@@ -1,66 +1,28 @@
 import type * as contract from '#contract/webhooks.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
-import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import { masked } from '#server/kit/secrets/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { checkUrl } from './check-url.ts'
+import { createWebhook, existingWebhook, namesOf, shownWebhooks } from './create.ts'
 import { queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
-import { readFigures } from './figures.ts'
-import { readDeliveriesOf, readLastDeliveries } from './history.ts'
+import { readDeliveriesOf } from './history.ts'
 import { readHeaderNames, saveOwnHeaders } from './own-headers.ts'
-import {
-  changeWebhook,
-  findWebhook,
-  hasName,
-  insertWebhook,
-  listWebhooks,
-  lockMerchant,
-  lockWebhook,
-  readMerchantKey,
-  type LockedWebhook,
-} from './queries.ts'
-import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
+import { changeWebhook, hasName, lockMerchant, lockWebhook, type LockedWebhook } from './queries.ts'
+import { readSecrets, resetSecret } from './secret.ts'
 
 export const webhookHandlers: Handlers<typeof contract> = {
   async listWebhooks(ctx) {
-    const [rows, last, figures, headers, iamportkey, [secret]] = await Promise.all([
-      listWebhooks(ctx),
-      readLastDeliveries(ctx),
-      readFigures(ctx),
-      readHeaderNames(ctx),
-      readMerchantKey(ctx),
-      readSecrets(ctx),
-    ])
-    const webhooks = rows.map((row) => ({
-      ...row,
-      iamportkey,
-      last_delivery: last.get(row.uuid) ?? null,
-      headers: headers.get(row.uuid) ?? [],
-      ...(figures.get(row.uuid) ?? noFigures),
-    }))
+    const [webhooks, [secret]] = await Promise.all([shownWebhooks(ctx), readSecrets(ctx)])
     return { webhooks, secureSecret: secret === undefined ? '' : masked(secret) }
   },
 
-  async createWebhook(ctx, { body }) {
-    const { name, url, type, enabled = true } = body
-    checkUrl(ctx, url)
-    await lockMerchant(ctx)
-    if ((await listWebhooks(ctx)).length >= limits.webhooksPerMerchant) throw new Fault('tooMany')
-    if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
-    await signingSecrets(ctx)
-    const webhookId = insertWebhook(ctx, { name, url, type, enabled })
-    await saveOwnHeaders(ctx, webhookId, body.headers ?? [])
-    const headers = namesOf(body.headers)
-    ctx.auditSubject(webhookId, madeAs({ name, url, type, enabled, ...(headers && { headers }) }))
-    return existing(ctx, webhookId)
-  },
+  createWebhook: (ctx, { body }) => createWebhook(ctx, body),
 
   async listWebhookDeliveries(ctx, { path }) {
-    const { uuid } = await existing(ctx, path.uuid)
+    const { uuid } = await existingWebhook(ctx, path.uuid)
     return readDeliveriesOf(ctx, uuid)
   },
 
@@ -85,7 +47,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
       await makeWait(ctx, webhook.webhook_id)
       await queueWaiting(ctx, { ...webhook, silent_since: null })
     }
-    return existing(ctx, uuid)
+    return existingWebhook(ctx, uuid)
   },
 
   async deleteWebhook(ctx, { path }) {
@@ -105,16 +67,4 @@ export const webhookHandlers: Handlers<typeof contract> = {
   },
 }
 
-const noFigures = { waiting: { count: 0, since: null }, day: { ended: 0, delivered: 0 } }
-const namesOf = (headers: readonly { name: string }[] = []) => headers.map(({ name }) => name).join(', ')
 const shown = ({ name, url, type, enabled }: LockedWebhook) => ({ name, url, type, enabled })
-
-async function existing(ctx: Ctx, webhookId: string) {
-  const [webhook, iamportkey, headers] = await Promise.all([
-    findWebhook(ctx, webhookId),
-    readMerchantKey(ctx),
-    readHeaderNames(ctx),
-  ])
-  if (!webhook) throw new Fault('notFound')
-  return { ...webhook, iamportkey, headers: headers.get(webhookId) ?? [] }
-}

@@ -7,6 +7,12 @@ import type { ParsedInput } from '#server/kit/http/parse.ts'
 
 const clientKeyHeaders = ['x-client-key', 'x-portone-client-key', 'x-chaipay-client-key']
 const subMerchantHeaders = ['x-sub-merchant-key', 'x-portone-submerchant-key', 'x-chaipay-submerchant-key']
+/** The merchant's key that a request states of itself, in its body or a header. */
+export const keyIn = (headers: Headers, body: Record<string, unknown>): string | undefined =>
+  [body['chaipay_key'], ...clientKeyHeaders.flatMap((name) => headers[name] ?? [])]
+    .map((key) => (typeof key === 'string' ? key.trim() : ''))
+    .find((key) => key !== '')
+
 /** The facts of a session that decide its scope. */
 export type Caller = Pick<User, 'merchantId' | 'merchantKey' | 'environment' | 'subUserId' | 'flags'>
 export type Headers = Record<string, string | string[] | undefined>

@@ -47,6 +47,16 @@ async function signingKeys(ctx: Ctx): Promise<readonly string[]> {
   return accepted.map((secret) => sessionSigningKey(secret, sessionId, environment))
 }
 
+/**
+ * The key by which a caller's requests are signed: the secret of a merchant's server, the session's own key of a user. While a secret
+ * is being replaced, whoever has the old one learns nothing of the new one by it.
+ */
+export async function signingKey(ctx: Ctx): Promise<string> {
+  if (!ctx.user) return (await merchantSecret(ctx)).accepted.at(-1) as string
+  const { sessionId, environment, merchantId } = ctx.user
+  return sessionSigningKey((await merchantSecret(ctx, merchantId)).newest, sessionId, environment)
+}
+
 /** What is known to be wrong with a server's signature, for the merchant's own eyes: nobody else reads the API log. */
 async function whyNot(ctx: Ctx, params: Record<string, string>, signature: string): Promise<SignatureFault> {
   if (ctx.user) return 'parameters'

@@ -13,6 +13,8 @@ export function answerWriter(call: Call): (value: unknown) => string {
   switch (form) {
     case 'nothing':
       return () => JSON.stringify(head)
+    case 'flat':
+      return (value) => JSON.stringify({ ...head, ...(z.encode(schema, value) as object) })
     case 'spreadsheet':
     case 'archive':
     case 'stored':

@@ -4,8 +4,8 @@ import { rulesOf, type Call, type Method } from '#contract/kit/call.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { checkScope } from '#server/kit/auth/check-scope.ts'
-import { serverActor } from '#server/kit/auth/merchant-server.ts'
-import type { scopeResolver, Where } from '#server/kit/auth/scope.ts'
+import { serverActor, type MerchantServer } from '#server/kit/auth/merchant-server.ts'
+import { keyIn, type scopeResolver, type Where } from '#server/kit/auth/scope.ts'
 import type { inputSchemas, ParsedInput } from './parse.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -42,14 +42,14 @@ export function noteEnd({ request: { serverCall } }: Pick<RequestContext, 'reque
  */
 export function serverEntry(
   call: Call,
-  parts: Pick<ServeParts, 'servers'>,
+  parts: Pick<ServeParts, 'servers' | 'signers'>,
   schemas: ReturnType<typeof inputSchemas>,
   resolveScope: ReturnType<typeof scopeResolver>,
 ) {
   return async function enter(context: RequestContext): Promise<{ input: ParsedInput; where: Where }> {
     const { request } = context
-    const { headers, ip } = request
-    const { environment: stated, key, refused, credential, ...server } = await parts.servers(headers.authorization, ip)
+    const { headers } = request
+    const { environment: stated, key, refused, credential, ...server } = await serverOf(context)
     context.actor = serverActor(key)
     const owner: Owner = { merchantId: server.merchantId, environment: stated ?? 'sandbox' }
     request.serverCall = {
@@ -82,5 +82,14 @@ export function serverEntry(
     if (why) throw new Fault('denied', { why })
     if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
     return { input, where }
+  }
+
+  /** A request without a token is its merchant's server's by its signature. Without a merchant's key it is nobody's. */
+  function serverOf({ request: { headers, ip }, raw }: RequestContext): Promise<MerchantServer> {
+    if (headers.authorization !== undefined) return parts.servers(headers.authorization, ip)
+    const { body } = schemas.parse(raw)
+    const key = keyIn(headers, body)
+    if (key === undefined) throw new Fault('sessionLost')
+    return parts.signers(call, key, body)
   }
 }

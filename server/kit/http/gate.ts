@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denialByAll, rules } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
+import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input, type Output } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
@@ -52,8 +52,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = requestContextOf(request, reply)
+    if (call.deprecated) reply.header('Deprecation', `@${Date.parse(call.deprecated) / 1000}`)
     try {
-      const body = await wayOf(request)(context)
+      const body = await completed(context, await wayOf(request)(context))
       noteEnd(context)
       if (reply.sent) return reply
       if (typeof body !== 'string') return sendFile(reply, body)
@@ -72,10 +73,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     }
   }
 
+  /** The answer once the effect is committed, of a handler that completes it. */
+  async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
+    if (typeof body !== 'string' || !('complete' in handler)) return body
+    return answerText(await handler.complete(before(context), JSON.parse(body) as Output<Call>))
+  }
+
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
+    if (call.bySignature && !headers.authorization) return asServer
     return call.file ? withFile : asUser
   }
 
@@ -234,7 +242,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     await checking
     const typed = input as unknown as Input<Call>
     const http = httpOf(context.request, context.reply)
-    const doing = 'prepare' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
+    const doing = 'handle' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
     const body = answerText(await doing)
     // The client has already received 503, so the transaction must not commit.
     if (request.overdue) throw new Fault('unavailable')

@@ -51,6 +51,7 @@ export function serve<Domain extends object>(
 
 /** The longer time limit of a call that answers a file. */
 function longer(call: Call): { answerMs?: number } {
+  if (call.waitMs) return { answerMs: timeouts.answerMs + call.waitMs }
   if (call.file) return { answerMs: timeouts.uploadMs + timeouts.answerMs }
   return isFile(call.answer) ? { answerMs: timeouts.exportMs } : {}
 }
