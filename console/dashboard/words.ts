@@ -4,7 +4,7 @@ import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { sumOf } from '#console/kit/i18n/amounts.ts'
-import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Formatters of the charts' numbers and times in a language. */
@@ -17,6 +17,8 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
     sum: (amounts: readonly number[]) => sumOf(amounts, currency),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
+    /** A time in the largest unit of which there are two: '90 sec', '3 min'. */
+    duration: (seconds: number) => durationText(seconds, locale),
     percent: (part: number) => percentFormat(locale).format(part),
     /** The distance of two percentages. */
     points: (part: number) => pointsFormat(locale).format(100 * part),
@@ -41,6 +43,15 @@ const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
 const briefFormat = kept(
   (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 )
+const unitFormat = kept(
+  (locale: string, unit: 'second' | 'minute' | 'hour') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }),
+)
+function durationText(seconds: number, locale: string): string {
+  if (seconds < 120) return isolated(unitFormat(locale, 'second').format(seconds))
+  if (seconds < 7_200) return isolated(unitFormat(locale, 'minute').format(seconds / 60))
+  return isolated(unitFormat(locale, 'hour').format(seconds / 3_600))
+}
 const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
 const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { stateWord } from '#console/kit/i18n/words.ts'
-import { secondsWords } from './breakdown-card.tsx'
 import type { HourProps, LastHour } from './minutes-card.tsx'
 
 /** Each channel in the last hour: its state, its attempts and how fast they are paid. */
 export function ChannelsNow({ channels, words, list }: HourProps & Pick<LastHour, 'channels'>): ReactNode {
   const { t } = useTranslation()
   const title = t(($) => $.monitoring.channels)
-  const within = (seconds: number | null) => (seconds === null ? '–' : secondsWords(seconds, words))
+  const within = (seconds: number | null) => (seconds === null ? '–' : words.duration(seconds))
   const table = {
     head: [
       title,
@@ -27,7 +27,7 @@ export function ChannelsNow({ channels, words, list }: HourProps & Pick<LastHour
     rows: channels.map((row) => ({
       key: row.channel_key,
       cells: [
-        row.payment_channel_name,
+        channelWord(row.channel_key, row.payment_channel_name),
         stateWord('channelHealth', row.health),
         ...[row.attempts, row.paid, row.open, row.unpaid, row.provider_faults].map(words.number),
         within(row.half_paid_in),
@@ -37,7 +37,7 @@ export function ChannelsNow({ channels, words, list }: HourProps & Pick<LastHour
   }
   const bars = channels.map((row) => ({
     key: row.channel_key,
-    name: row.payment_channel_name,
+    name: channelWord(row.channel_key, row.payment_channel_name),
     value: row.attempts,
     words: words.number(row.attempts),
     note: [
