@@ -17,7 +17,7 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
     sum: (amounts: readonly number[]) => sumOf(amounts, currency),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
-    /** A time in the largest unit of which there are two: '90 sec', '3 min'. */
+    /** A time in the largest unit of which there are two: '0.4 sec', '90 sec', '3 min'. */
     duration: (seconds: number) => durationText(seconds, locale),
     percent: (part: number) => percentFormat(locale).format(part),
     /** The distance of two percentages. */
@@ -34,6 +34,8 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
         from,
         new Date(to.getTime() - 1),
       ),
+    /** A moment in a table: its day and time. */
+    moment: (moment: Date) => dateFormat(dates, timeZone, 'minute').format(moment),
   }
 }
 export type ChartWords = ReturnType<typeof chartWords>
@@ -45,12 +47,16 @@ const briefFormat = kept(
 )
 const unitFormat = kept(
   (locale: string, unit: 'second' | 'minute' | 'hour') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }),
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
 )
+const units = [
+  ['second', 1, 120],
+  ['minute', 60, 7_200],
+] as const
 function durationText(seconds: number, locale: string): string {
-  if (seconds < 120) return isolated(unitFormat(locale, 'second').format(seconds))
-  if (seconds < 7_200) return isolated(unitFormat(locale, 'minute').format(seconds / 60))
-  return isolated(unitFormat(locale, 'hour').format(seconds / 3_600))
+  const [unit, size] = units.find(([, , most]) => seconds < most) ?? (['hour', 3_600] as const)
+  const count = seconds < 10 ? seconds : Math.round(seconds / size)
+  return isolated(unitFormat(locale, unit).format(count))
 }
 const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
 const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))

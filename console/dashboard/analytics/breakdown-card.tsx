@@ -94,7 +94,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
 }
 /** A rate; the numbers themselves where there are too few for one. */
 export const rateWords = (
-  rate: Breakdown['success'],
+  rate: { rate: number } | null,
   { paid, ended }: Pick<Breakdown, 'paid' | 'ended'>,
   words: ChartWords,
 ) => (rate ? words.percent(rate.rate) : `${words.number(paid)} / ${words.number(ended)}`)

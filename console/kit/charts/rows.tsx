@@ -9,7 +9,7 @@ export interface LyingBar {
   name: string
   value: number
   words: string
-  note?: string | undefined
+  note?: ReactNode
   to?: AnyDestination | undefined
 }
 
