@@ -6,12 +6,16 @@ import { restsIn, type WayEvent } from './rests-of-day.ts'
 const minute = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 60_000)
 const day = { from: minute(0), to: minute(100) }
 const begun = (at: number, until: number, type: WayEvent['type'] = 'CARD'): WayEvent => ({
-  ...{ type, sub_type: '', event: 'begun' },
+  type,
+  sub_type: '',
+  event: 'begun',
   at: minute(at),
   until: minute(until),
 })
 const ended = (at: number, type: WayEvent['type'] = 'CARD'): WayEvent => ({
-  ...{ type, sub_type: '', event: 'ended' },
+  type,
+  sub_type: '',
+  event: 'ended',
   at: minute(at),
   until: null,
 })
