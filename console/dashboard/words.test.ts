@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { chartWords } from './words.ts'
 
 test.each([
-  [0.25, '0.3 sec', '0.3 ث'],
+  [0, '0 sec', '0 ث'],
+  [0.25, '250 ms', '250 ملي ث'],
   [45, '45 sec', '45 ث'],
   [300, '5 min', '5 د'],
   [7_200, '2 hr', '2 س'],

@@ -17,7 +17,7 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
     sum: (amounts: readonly number[]) => sumOf(amounts, currency),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
-    /** A time in the largest unit of which there are two: '0.4 sec', '90 sec', '3 min'. */
+    /** A time in the largest unit of which there are two: '40 ms', '90 sec', '3 min'. */
     duration: (seconds: number) => durationText(seconds, locale),
     percent: (part: number) => percentFormat(locale).format(part),
     /** The distance of two percentages. */
@@ -46,17 +46,20 @@ const briefFormat = kept(
   (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 )
 const unitFormat = kept(
-  (locale: string, unit: 'second' | 'minute' | 'hour') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+  (locale: string, unit: (typeof units)[number][0]) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }),
 )
+/** Each unit with its seconds, and below how many seconds it is used. */
 const units = [
+  ['millisecond', 0.001, 1],
   ['second', 1, 120],
   ['minute', 60, 7_200],
+  ['hour', 3_600, Number.POSITIVE_INFINITY],
 ] as const
 function durationText(seconds: number, locale: string): string {
-  const [unit, size] = units.find(([, , most]) => seconds < most) ?? (['hour', 3_600] as const)
-  const count = seconds < 10 ? seconds : Math.round(seconds / size)
-  return isolated(unitFormat(locale, unit).format(count))
+  // Less than a millisecond is none.
+  const [unit, size] = units.find(([, , most]) => seconds >= 0.001 && seconds < most) ?? units[seconds < 1 ? 1 : 3]
+  return isolated(unitFormat(locale, unit).format(seconds / size))
 }
 const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
 const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))

@@ -6,6 +6,7 @@ import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Card } from '#console/kit/charts/card.tsx'
 import { Strips } from '#console/kit/charts/strips.tsx'
 import { stateWord } from '#console/kit/i18n/words.ts'
+import styles from '../dashboard.module.css'
 import { momentOf } from '../charts.tsx'
 import type { ChartWords } from '../words.ts'
 import type { LastHour } from './minutes-card.tsx'
@@ -62,7 +63,7 @@ export function ChannelsDay({ channels, words }: Pick<LastHour, 'channels'> & { 
   const [first, last] = [all[0]?.stretches[0], all[0]?.stretches.at(-1)]
   return (
     <Card title={title} ready waiting={false} error={null} onRetry={() => {}} table={table} size="row">
-      {first && last && <p>{words.days({ from: first.from, to: last.to })}</p>}
+      {first && last && <p className={styles['range']}>{words.days({ from: first.from, to: last.to })}</p>}
       <Strips strips={strips} legend={legend} />
     </Card>
   )
