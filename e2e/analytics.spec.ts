@@ -73,7 +73,19 @@ test('monitoring is up to date within seconds of a payment, and leads to the pay
   await payByCard(shopper)
   await expect(shopper.getByRole('heading', { name: /paid|thank/i })).toBeVisible({ timeout: 15_000 })
   await expect(value).toHaveText(String(before + 1), { timeout: 5_000 })
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(
+    card('Channels in the last 24 hours').getByRole('img', { name: /^Simulator: .*Resting: / }),
+  ).toBeVisible()
+  const webhook = card('Webhooks in the last hour').getByRole('listitem').first()
+  await expect(webhook).toContainText(/Delivered: .\d+. · None waiting/)
   await expectClean(page)
+  await card('Channels in the last 24 hours')
+    .getByRole('button', { name: /as a table/ })
+    .click()
+  await expect(card('Channels in the last 24 hours').getByRole('row', { name: /^Simulator Resting / })).not.toHaveCount(
+    0,
+  )
   await expectList(page, tile.getByRole('link', { name: 'Paid', exact: true }), before + 1)
 })
 

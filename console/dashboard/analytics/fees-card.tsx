@@ -5,6 +5,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { percentWords } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import type { Frame } from './frame.tsx'
@@ -17,7 +18,8 @@ export function FeesCard({ asked, words, list }: Frame): ReactNode {
   const rows = query.data?.fees ?? []
   const title = t(($) => $.analytics.fees)
   type Row = (typeof rows)[number]
-  const name = (row: Row) => `${row.payment_channel_name} · ${wireWord('methods', row.payment_method)}`
+  const name = (row: Row) =>
+    `${channelWord(row.channel_key, row.payment_channel_name)} · ${wireWord('methods', row.payment_method)}`
   const terms = (row: Row) =>
     row.terms
       ? [

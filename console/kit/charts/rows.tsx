@@ -11,7 +11,7 @@ export interface LyingBar {
   words: string
   /** Where the bar begins, in the unit of its value; 0 by default. */
   from?: number
-  note?: string | undefined
+  note?: ReactNode
   to?: AnyDestination | undefined
 }
 
