@@ -119,6 +119,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
     facts: ['schedule'], opens: { to: 'exports', fixed: { tab: 'schedules' } },
   },
+  alert_fired: {
+    severity: 'alarm', audience: 'dashboard', personal: true, console: true, email: true,
+    facts: ['alert', 'value', 'threshold', 'minutes'], opens: { to: 'monitoring' },
+  },
+  alert_cleared: {
+    severity: 'success', audience: 'dashboard', personal: true, console: true, email: true,
+    facts: ['alert', 'value', 'threshold', 'minutes'], opens: { to: 'monitoring' },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },

@@ -15,6 +15,7 @@ import { TileList } from '../figure-tiles.tsx'
 import { paymentsIn } from '../links.ts'
 import { useOwnWays } from '../whose.ts'
 import { chartWords } from '../words.ts'
+import { AlertsCard } from './alerts-card.tsx'
 import { ChannelsNow } from './channels-now.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 
@@ -103,6 +104,7 @@ function LastHour({ timeZone, currency }: { timeZone: string; currency: string }
         <MinutesCard minutes={minutes} words={words} list={list} />
         <ChannelsNow channels={channels} words={words} list={list} />
       </div>
+      <AlertsCard channels={channels} />
     </div>
   )
 }
