@@ -5,6 +5,8 @@ import type { Role } from '#contract/access.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { sweepJobs } from '#server/kit/jobs/sweep.ts'
+import { messagesTo } from '#server/messages/fixtures.ts'
+import { addressOf } from '#server/notifications/notices-fixtures.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { checkAlerts } from './jobs.ts'
@@ -194,12 +196,11 @@ describe('the alerts of a merchant', () => {
       `select sub_user_id from notifications n join notices using (merchant_id, notice_id) where n.merchant_id = $1`,
     )
     expect(told).toEqual([{ sub_user_id: session.subUserId }])
-    const mails = await sql<{ subject: string; text: string }>(
-      `select subject, text from messages where merchant_id = $1`,
-    )
+    const mails = await messagesTo(testApp, addressOf(session))
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toContain('Alert fired')
     expect(mails[0]?.text).toContain('/analytics/monitoring')
+    expect(await messagesTo(testApp, addressOf(may))).toEqual([])
     expect((await read()).recipients).toEqual([{ sub_user_id: session.subUserId, name: 'Test User' }])
   })
 
@@ -243,7 +244,7 @@ describe('the alerts of a merchant', () => {
     ])
     expect(await reasonsOf({ minutes: 4 })).toEqual(['minutes too_small'])
     expect(await reasonsOf({ minutes: 1_441 })).toEqual(['minutes too_big'])
-    expect((await create({ channel_key: 'NO_SUCH' })).status).toBe(400)
+    expect((await create({ channel_key: 'NO_SUCH' })).status).toBe(404)
     while ((await listed()).alerts.length < limits.alerts) await created()
     expect((await create()).status).toBe(409)
   })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteAlert, listAlerts, updateAlert, type Alert } from '#contract/alerts.ts'
-import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { listAlerts, type Alert } from '#contract/alerts.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -10,9 +10,9 @@ import { Time } from '#console/kit/details/values.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { Confirm } from '#console/kit/ui/confirm.tsx'
-import { toastSuccess } from '#console/kit/ui/toast.ts'
-import { CreateAlert, EditAlert, type AlertChoices } from './alert-form.tsx'
+import { AlertActs } from './alert-acts.tsx'
+import type { AlertChoices } from './alert-fields.tsx'
+import { CreateAlert } from './alert-form.tsx'
 import styles from './alerts.module.css'
 import { conditionWords, figureWords } from './alert-words.ts'
 
@@ -81,7 +81,12 @@ function Table({ alerts, choices }: { alerts: Alert[]; choices: AlertChoices }):
               </span>
             )),
         },
-        { name: 'actions', kind: 'text', place: 'more', cell: (alert) => <Acts alert={alert} choices={choices} /> },
+        {
+          name: 'actions',
+          kind: 'text',
+          place: 'more',
+          cell: (alert) => <AlertActs alert={alert} choices={choices} />,
+        },
       ]}
     />
   )
@@ -114,57 +119,5 @@ function LastCheck({ alert: { metric, value, cases, least_cases: least, checked_
       {figureWords(metric, value, language)}
       {least !== null && <p className={styles['about']}>{t(($) => $.alerts.cases, { count: cases })}</p>}
     </>
-  )
-}
-
-function Acts({ alert, choices }: { alert: Alert; choices: AlertChoices }): ReactNode {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState<'editing' | 'asking' | null>(null)
-  const change = useAction(updateAlert, { refreshes: [listAlerts] })
-  const remove = useAction(deleteAlert, { refreshes: [listAlerts] })
-  const path = { alert_id: alert.alert_id }
-  const close = () => setOpen(null)
-  const isOff = alert.status === 'off'
-  const { name, metric, comparison, channel_key, threshold, minutes, least_cases, recipients } = alert
-  const body = {
-    ...{ name, metric, comparison, channel_key, threshold, minutes, is_enabled: isOff },
-    ...(least_cases !== null && { least_cases }),
-    recipients: recipients.map(({ sub_user_id }) => sub_user_id),
-  }
-  const removed = async () => {
-    const { ok } = await remove.act({ path })
-    close()
-    if (ok) toastSuccess(t(($) => $.alerts.deleted))
-  }
-  return (
-    <span className={styles['acts']}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={change.pending}
-        onClick={() => void change.act({ path, body })}
-      >
-        {t(($) => (isOff ? $.alerts.enable : $.alerts.disable))}
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen('editing')}>
-        {t(($) => $.alerts.change)}
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen('asking')}>
-        {t(($) => $.alerts.remove)}
-      </Button>
-      {open === 'editing' && <EditAlert alert={alert} {...choices} onClose={close} />}
-      {open === 'asking' && (
-        <Confirm
-          title={t(($) => $.alerts.removeTitle)}
-          confirm={t(($) => $.alerts.remove)}
-          danger
-          pending={remove.pending}
-          onConfirm={() => void removed()}
-          onClose={close}
-        >
-          {t(($) => $.alerts.removeText)}
-        </Confirm>
-      )}
-    </span>
   )
 }
