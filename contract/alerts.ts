@@ -82,6 +82,7 @@ const asked = z.strictObject({
     .min(limits.alertMinutes, { error: 'too_small' })
     .max(limits.alertMinutesMost, { error: 'too_big' })
     .meta({ examples: [15] }),
+  /** {@link limits.alertCases} unless another is said. */
   least_cases: z
     .int({ error: 'not_a_number' })
     .min(1, { error: 'too_small' })
@@ -94,13 +95,9 @@ const asked = z.strictObject({
 export type AskedAlert = z.output<typeof asked>
 
 /** What contradicts in an alert that is otherwise well formed. */
-export function alertErrors(
-  of: Pick<AskedAlert, 'metric' | 'comparison' | 'threshold' | 'least_cases' | 'channel_key'>,
-) {
+export function alertErrors(of: Pick<AskedAlert, 'metric' | 'comparison' | 'threshold' | 'channel_key'>) {
   const errors: FieldError[] = []
   const refuse = (path: string, reason: string, explanation: string) => errors.push({ path, reason, text: explanation })
-  if (needsCases(of.metric) && of.least_cases === undefined)
-    refuse('least_cases', 'required', 'Say how many cases there have to be.')
   if (!needsCases(of.metric) && of.comparison === 'below')
     refuse('comparison', 'contradicts', 'A quiet time would be below it.')
   if (alertMetrics[of.metric].unit === 'percent' && of.threshold > 100)

@@ -230,13 +230,13 @@ describe('the alerts of a merchant', () => {
   })
 
   it('have names of their own, are twenty at most, and make sense', async () => {
-    const { name } = await created()
+    const { name, least_cases } = await created({ least_cases: undefined })
+    expect(least_cases).toBe(20)
     const reasonsOf = async (changes: object) =>
       ((await create(changes)).body['errors'] as { path: string; reason: string }[] | undefined)?.map(
         (error) => `${error.path} ${error.reason}`,
       )
     expect(await reasonsOf({ name })).toEqual(['name already_used'])
-    expect(await reasonsOf({ least_cases: undefined })).toEqual(['least_cases required'])
     expect(await reasonsOf({ metric: 'attempts' })).toEqual(['comparison contradicts'])
     expect(await reasonsOf({ threshold: 101 })).toEqual(['threshold too_big'])
     expect(await reasonsOf({ metric: 'webhook_failure_rate', channel_key: 'SIMULATOR' })).toEqual([
@@ -246,7 +246,7 @@ describe('the alerts of a merchant', () => {
     expect(await reasonsOf({ minutes: 1_441 })).toEqual(['minutes too_big'])
     expect((await create({ channel_key: 'NO_SUCH' })).status).toBe(404)
     while ((await listed()).alerts.length < limits.alerts) await created()
-    expect((await create()).status).toBe(409)
+    expect((await create()).body['status_reason']).toBe('INVALID_MAXIMUM_AMOUNT_LIMIT')
   })
 })
 

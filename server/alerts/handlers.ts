@@ -79,7 +79,7 @@ const keptOf = ({
   ...body,
   channel_key,
   threshold: String(threshold),
-  least_cases: needsCases(body.metric) ? (least_cases ?? null) : null,
+  least_cases: needsCases(body.metric) ? (least_cases ?? limits.alertCases) : null,
   recipients: [...new Set(recipients)],
 })
 

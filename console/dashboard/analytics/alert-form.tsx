@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alertErrors, createAlert, listAlerts, needsCases, updateAlert, type Alert } from '#contract/alerts.ts'
+import { limits } from '#contract/limits.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { toastSuccess } from '#console/kit/ui/toast.ts'
 import { AlertFields, isOfChannel, type AlertChoices, type AlertValues } from './alert-fields.tsx'
@@ -9,7 +10,8 @@ interface FormProps extends AlertChoices {
   onClose: () => void
 }
 
-const numberOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
+/** Not a number for an empty text, which its field then says. */
+const numberOf = (text: string) => Number(text.trim() || Number.NaN)
 /** What has no field for the chosen metric is not sent. */
 const bodyOf = ({ metric, channel_key, comparison, threshold, minutes, least_cases, ...values }: AlertValues) => ({
   ...values,
@@ -24,8 +26,7 @@ const common = {
   toBody: bodyOf,
   refreshes: [listAlerts],
   fieldOf: (path: string) => path.replace(/^recipients\..*/, 'recipients'),
-  check: (values: AlertValues) => alertErrors({ ...bodyOf(values), threshold: numberOf(values.threshold) ?? 0 }),
-}
+  check: (values: AlertValues) => alertErrors(bodyOf(values)),
 
 /** The form of a new alert. It begins with what most want to know: that fewer attempts succeed. */
 export function CreateAlert({ own, onClose, ...choices }: FormProps & { own: string }): ReactNode {
@@ -38,7 +39,7 @@ export function CreateAlert({ own, onClose, ...choices }: FormProps & { own: str
     comparison: 'below',
     threshold: '80',
     minutes: '15',
-    least_cases: '20',
+    least_cases: String(limits.alertCases),
     recipients: isOneOf ? [own] : [],
   }
   const onDone = () => {
