@@ -27,6 +27,7 @@ const common = {
   refreshes: [listAlerts],
   fieldOf: (path: string) => path.replace(/^recipients\..*/, 'recipients'),
   check: (values: AlertValues) => alertErrors(bodyOf(values)),
+}
 
 /** The form of a new alert. It begins with what most want to know: that fewer attempts succeed. */
 export function CreateAlert({ own, onClose, ...choices }: FormProps & { own: string }): ReactNode {
