@@ -6,6 +6,10 @@ import type { Stretch } from './period.ts'
 export function paymentsIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
   return { to: 'payments', search: { ...filters, created_at: timeText(stretch, timeZone) } }
 }
+/** The same of payment links. */
+export function linksIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
+  return { ...paymentsIn(stretch, timeZone, filters), to: 'paymentLinks' }
+}
 
 function timeText({ from, to }: Stretch, timeZone: string): string {
   const [first, after] = [dayAt(from, timeZone), dayAt(to, timeZone)]
