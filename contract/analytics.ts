@@ -8,6 +8,7 @@ import { paymentStates } from './payment-states.ts'
 import { PaymentRow } from './payments.ts'
 
 export { readBreakdown, readDeclines } from './breakdowns.ts'
+export { readLinkFunnel } from './funnel.ts'
 export { readMonitoring } from './monitoring.ts'
 export { readFees, readRefundReasons } from './fees-and-refunds.ts'
 

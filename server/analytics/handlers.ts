@@ -4,6 +4,7 @@ import { environments } from '#contract/kit/wire.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { funnelOf } from '#server/payment-links/funnel.ts'
 import { newestPayments } from '#server/payments/list.ts'
 import { askedOf, stretchOf } from './asked.ts'
 import type { Asked } from '#server/rollups/asked.ts'
@@ -105,6 +106,11 @@ export const handlers: Handlers<typeof contract> = {
     const { asked, stretch } = await meant(ctx, question)
     const [refunds, late] = await Promise.all([refundsOf(ctx, asked, stretch), lateOf(ctx, asked, stretch)])
     return { refunds, late }
+  },
+
+  async readLinkFunnel(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    return { funnel: await funnelOf(ctx, { ...asked, merchants: [...asked.kept, ...asked.unkept] }, stretch) }
   },
 
   readMonitoring: (ctx, { path }) => monitoringOf(ctx, path.id),

@@ -595,6 +595,30 @@ export interface Tables {
     channel_key: string
     lender_id: string
   }
+  link_counts: {
+    merchant_id: string
+    environment: Environment
+    since: Date
+  }
+  link_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
+  link_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
   logins: {
     email_lower: string
     merchant_id: string
@@ -1052,6 +1076,9 @@ export interface Tables {
     phone_reversed: Generated<string>
     channels: Generated<string[]>
     authorises_only: Generated<boolean>
+    opened_at: Date | null
+    started_at: Date | null
+    paid_at: Date | null
   }
   payment_methods: {
     merchant_id: string

@@ -36,7 +36,7 @@ import {
 } from '#contract/subscription-states.ts'
 import { testClockEventKinds, testClockFailures, testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
-import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { linkSteps, paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
 import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
 import { paymentPageFields } from '#contract/payment-page-fields.ts'
@@ -100,7 +100,7 @@ const wireGroups = [
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
-  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
+  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
@@ -191,6 +191,7 @@ describe('exactly the words of the contract have a text', () => {
     ['pageThemes', [...paymentPageFields.theme.answer.options]],
     ['pageEndings', [...paymentPageFields.after_payment.answer.options]],
     ['funnelSteps', [...funnelSteps]],
+    ['linkSteps', ['made', ...linkSteps]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
     ['states|onboarding', [...onboardingStates.states]],
