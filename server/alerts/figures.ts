@@ -13,19 +13,26 @@ interface Watched {
 export async function figuresOf(ctx: Ctx, alerts: readonly Watched[]): Promise<Map<string, Figure>> {
   const of = (whose: string) => alerts.filter(({ metric }) => alertMetrics[metric].of === whose)
   const [payments, webhooks] = [of('payments'), of('webhooks')]
+  // Alerts of the same minutes and channel share their counts.
+  const windows = new Map(payments.map((alert) => [windowOf(alert), alert]))
   const [counted, delivered] = await Promise.all([
-    payments.length > 0 ? countPayments(ctx, payments) : [],
+    windows.size > 0 ? countPayments(ctx, [...windows.values()]) : [],
     webhooks.length > 0 ? countDeliveries(ctx, webhooks) : [],
   ])
+  const counts = new Map(counted.map((row) => [row.alert_id, row]))
   return new Map([
-    ...counted.map((row) => [row.alert_id, figureOfPayments(metricOf(payments, row), row)] as const),
+    ...payments.flatMap((alert) => {
+      const row = counts.get(windows.get(windowOf(alert))?.alert_id ?? '')
+      return row ? [[alert.alert_id, figureOfPayments(alert.metric, row)] as const] : []
+    }),
     ...delivered.map((row) => [row.alert_id, figureOfDeliveries(ctx, metricOf(webhooks, row), row)] as const),
   ])
 }
+const windowOf = ({ minutes, channel_key }: Watched) => `${minutes} ${channel_key}`
 const metricOf = (alerts: readonly Watched[], row: { alert_id: string }) =>
   alerts.find(({ alert_id }) => alert_id === row.alert_id)?.metric
 
-function figureOfPayments(metric: AlertMetric | undefined, row: Payments): Figure {
+function figureOfPayments(metric: AlertMetric, row: Payments): Figure {
   const { attempts, paid, provider_faults: faults, open, paid_in: paidIn } = row
   const ended = attempts - open
   if (metric === 'success_rate') return partOf(paid, ended)
