@@ -44,7 +44,7 @@ async function readKept(ctx: Ctx, uploadId: string): Promise<void> {
   const changes = madeAs({ status, file_name, rows, valid, duplicates, errors, created_by })
   writeAudit(ctx, { action: 'third-party.load', objectRef: uploadId, result: 'done', changes })
 }
-/** A hundred thousand rows take a second or two; on a busy machine many times that. */
+/** A hundred thousand rows take several seconds, most of them in the insert and its indexes; on a busy machine many times that. */
 const transactionSeconds = 90
 const turnMs = 2_000
 

@@ -13,7 +13,7 @@ import { endedSecretTaken } from './planted.ts'
 import { planted } from './planted-test.ts'
 
 /** Secrets are rotated while the merchants' servers call, and parts are killed: both are good until the old one ends. */
-const rounds = countOf(20, 1)
+const rounds = countOf(12, 1)
 /** Of all merchants together; each has its own rate limit. */
 const callsPerSecond = countOf(200, 80)
 /** Of the overlap, which is brought forward: its whole length is an hour at least. */
@@ -153,9 +153,15 @@ function newLink({ key, currency }: Merchant, secret: string, headers: Record<st
 const secretOf = async (shop: Shop, path: string, body: object) =>
   String((await asUser(shop, `/api/merchants/${shop.merchant.key}/${path}`, body))['iamportSecret'])
 
+/** Whoever is turned away by a busy process asks again. */
 async function asUser({ merchant }: Shop, path: string, body: object): Promise<Record<string, unknown>> {
   const headers = { authorization: `Bearer ${merchant.sessions[0]?.token}` }
-  const answer = await ask(journal, deployment.apis[0].url, { method: 'POST', path, body, headers })
+  const question = { method: 'POST', path, body, headers } as const
+  let answer = await ask(journal, deployment.apis[0].url, question)
+  for (let tries = 0; answer?.status === 503 && tries < 40; tries++) {
+    await delay(250)
+    answer = await ask(journal, deployment.apis[0].url, question)
+  }
   if (answer?.status !== 200) throw new Error(`${path}: ${answer?.text}`)
   return answer.content
 }

@@ -6,21 +6,22 @@ import { isFile, objectParams, onlyReads, rulesOf } from '#contract/kit/call-fac
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
-import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { auditNotes } from './audit-notes.ts'
+import { beforeIn } from './before.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
-import type { Changes, Owner, User } from '#server/kit/ctx.ts'
+import type { Changes, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
 import { beginFileOf } from './call-file.ts'
 import { sendFile, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
-import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
+import type { Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
 import { noteEnd, serverEntry } from './as-server.ts'
 import { bringsServerToken, refuseServer } from '#server/kit/auth/merchant-server.ts'
-import { enqueueIn } from '#server/kit/jobs/new-job.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
@@ -50,6 +51,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   const inTurn = turnsOf(call)
   const enterServer = serverEntry(call, parts, schemas, resolveScope)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
+  const before = beforeIn(parts)
+  const { note, auditDenial } = auditNotes(name, call, parts)
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = requestContextOf(request, reply)
@@ -195,24 +198,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
   }
 
-  function before(context: RequestContext): Before {
-    const by = callerOf(context)
-    return {
-      services: parts.services,
-      now: parts.now(),
-      enqueueIn: (tx, owner) => enqueueIn(tx, owner, by.requestId),
-      user: by.user,
-      client: by.client,
-      owner: context.owner,
-      transaction: (inside) => parts.database.transaction(null, inside),
-      apart(owner, inside) {
-        const scope = scopeOf(owner)
-        const asked = { ...by, auditSubject: () => {} }
-        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
-      },
-    }
-  }
-
   async function work(
     context: RequestContext,
     tx: Transaction,
@@ -263,24 +248,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
     })
-  }
-
-  function note(context: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { ...callerOf(context), services: parts.services }
-    return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
-  }
-
-  /** Writes an audit row about a denied attempt. A read that finds no row is no attempt. */
-  async function auditDenial(context: RequestContext, fault: Fault): Promise<void> {
-    const { user, owner } = context
-    const status = faults[fault.fault].http
-    const foreign = fault.why !== undefined && status === 404
-    const known = user !== null || context.actor.kind === 'server'
-    if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
-    const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    const why = fault.why ?? fault.fault
-    const objectRef = objectIn(call, context.raw.path)
-    await note(context, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
 
