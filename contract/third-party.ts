@@ -62,7 +62,7 @@ export const ThirdPartyUpload = z.object({
   finished_at: timestamp.nullable(),
   taken_back_at: timestamp.nullable(),
   taken_back_by: z.string(),
-  /** When a transaction of it was first reconciled; from then on it stays. */
+  /** When a transaction of it was first reconciled; from then on the upload stays. Null as long as nothing reconciles. */
   reconciled_at: timestamp.nullable(),
 })
 export type ThirdPartyUpload = z.input<typeof ThirdPartyUpload>

@@ -48,6 +48,7 @@ export const webhookLogList = list({
     type: choice(webhookTypes),
     status_class: choice(statusClasses),
     created_at: timeRange(),
+    webhook_uuid: exactly(36),
     object_ref: exactly(64),
     url: exactly(2048),
     test: choice(['yes', 'no']),

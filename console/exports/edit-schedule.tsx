@@ -7,6 +7,7 @@ import {
   ScheduleFields, ScheduleName, scheduleBody, scheduleField, type ScheduleValues,
 } from '#console/kit/list/schedule-fields.tsx' // prettier-ignore
 import { toastSuccess } from '#console/kit/ui/toast.ts'
+import styles from './exports.module.css'
 
 /** The form that changes when a schedule makes its export and for whom. What it exports stays. */
 export function EditSchedule({ schedule, onClose }: { schedule: ExportSchedule; onClose: () => void }): ReactNode {
@@ -40,6 +41,7 @@ export function EditSchedule({ schedule, onClose }: { schedule: ExportSchedule; 
       submit={t(($) => $.exports.save)}
       onClose={onClose}
     >
+      <p className={styles['hint']}>{t(($) => $.exports.staysFixed)}</p>
       <ScheduleName form={callForm.form} />
       <ScheduleFields form={callForm.form} />
     </FormDialogue>

@@ -23,7 +23,7 @@ export function Checklist({ of }: { of: Integration['checklist'] }): ReactNode {
               {t(($) => $.integration.badSignature)} <Time at={bad.at} zoned />
             </p>
             <p className={styles['note']}>
-              <LeftToRight>{bad.route}</LeftToRight> {t(($) => $.integration.why[bad.why])}{' '}
+              <LeftToRight>{bad.route}</LeftToRight> · {t(($) => $.integration.why[bad.why])}{' '}
               <ScreenLink to="apiLog" search={{ q: bad.request_id }} className={styles['inline']}>
                 {t(($) => $.integration.toCall)}
               </ScreenLink>
@@ -47,7 +47,13 @@ function Item({ title, at, by }: { title: string; at: string | undefined; by?: s
             t(($) => $.integration.notYet)
           ) : (
             <>
-              <Time at={at} zoned /> {by && <bdi>{by}</bdi>}
+              <Time at={at} zoned />
+              {by && (
+                <>
+                  {' · '}
+                  <bdi>{by}</bdi>
+                </>
+              )}
             </>
           )}
         </p>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportWebhookLog, listWebhookLog, statusClasses, webhookLogList } from '#contract/webhook-log.ts'
-import { webhookTypes } from '#contract/webhooks.ts'
+import { listWebhooks, webhookTypes } from '#contract/webhooks.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import { Nothing } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
@@ -12,10 +13,13 @@ import { Delivery } from './delivery.tsx'
 export default function Deliveries(): ReactNode {
   const { t } = useTranslation()
   const { delivery } = useScreenSearch('webhookDeliveries')
+  const webhooks = useCall(listWebhooks, {})
   if (delivery) return <Delivery key={delivery} deliveryId={delivery} />
   return (
     <ListScreen
       name="webhookDeliveries"
+      back="webhooks"
+      backSearch={{ tab: 'webhooks' }}
       table="webhook-deliveries"
       call={listWebhookLog}
       exports={exportWebhookLog}
@@ -29,6 +33,9 @@ export default function Deliveries(): ReactNode {
       }}
       choices={{
         type: webhookTypes.map((value) => ({ value, label: wireWord('webhookTypes', value) })),
+        ...(webhooks.data?.webhooks.length && {
+          webhook_uuid: webhooks.data.webhooks.map(({ uuid, name }) => ({ value: uuid, label: name })),
+        }),
         status_class: statusClasses.map((value) => ({ value, label: wireWord('statusClasses', value) })),
         test: (['yes', 'no'] as const).map((value) => ({ value, label: wireWord('yesNo', value) })),
       }}

@@ -1,14 +1,15 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireOutput } from '#contract/kit/call.ts'
 import { createWebhookReplay, listWebhookReplays, previewWebhookReplay, replayable } from '#contract/webhook-replays.ts'
+import { webhookTypes, type WebhookType } from '#contract/webhooks.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { Reference, Time } from '#console/kit/details/values.tsx'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { MomentInput } from '#console/kit/form/moment-input.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { stateWord } from '#console/kit/i18n/words.ts'
+import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { timestampText } from '#contract/kit/wire.ts'
 import styles from './webhooks.module.css'
@@ -17,7 +18,11 @@ interface Values {
   from: string
   to: string
   states: (typeof replayable)[number][]
+  /** Empty for all types. */
+  type: WebhookType | ''
 }
+
+const toBody = ({ type, ...values }: Values) => ({ ...values, ...(type && { type }) })
 
 /** What is to be sent again: how many that would be is shown before. */
 export function ReplayForm({ uuid, onClose }: { uuid: string; onClose: () => void }): ReactNode {
@@ -26,15 +31,15 @@ export function ReplayForm({ uuid, onClose }: { uuid: string; onClose: () => voi
   const [preview, setPreview] = useState<WireOutput<typeof previewWebhookReplay> | null>(null)
   const look = useAction(previewWebhookReplay)
   const form = useCallForm(createWebhookReplay, {
-    initial: { ...lastDay(), states: ['failed', 'disabled'] } satisfies Values as Values,
-    toBody: (values) => values,
+    initial: { ...lastDay(), states: ['failed', 'disabled'], type: '' } satisfies Values as Values,
+    toBody,
     path: { uuid },
     refreshes: [listWebhookReplays],
     onDone: onClose,
   })
   const { values } = form.form
   const show = async () => {
-    const outcome = await look.act({ path: { uuid }, body: values })
+    const outcome = await look.act({ path: { uuid }, body: toBody(values) })
     setPreview(outcome.ok ? outcome.answer : null)
   }
   return (
@@ -52,6 +57,15 @@ export function ReplayForm({ uuid, onClose }: { uuid: string; onClose: () => voi
     >
       <MomentInput label={t(($) => $.replays.from)} timeZone={timeZone} {...form.form.getInputProps('from')} />
       <MomentInput label={t(($) => $.replays.to)} timeZone={timeZone} {...form.form.getInputProps('to')} />
+      <NativeSelect
+        label={t(($) => $.replays.type)}
+        description={t(($) => $.replays.typeHint)}
+        data={[
+          { value: '', label: t(($) => $.replays.allTypes) },
+          ...webhookTypes.map((value) => ({ value, label: wireWord('webhookTypes', value) })),
+        ]}
+        {...form.form.getInputProps('type')}
+      />
       <Checkbox.Group label={t(($) => $.replays.which)} {...form.form.getInputProps('states')}>
         <div className={styles['choices']}>
           {replayable.map((state) => (

@@ -1,8 +1,12 @@
 import { listPaying } from '#server/channels/connections.ts'
 import { healthOf, listRests } from '#server/channels/health.ts'
+import { listRestEvents, restsIn } from '#server/channels/rests-of-day.ts'
 import { endedStates } from '#contract/payment-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
+import { delaysOf } from '#server/payments/callback-rows.ts'
+import { noFigures, readFigures } from '#server/webhooks/figures.ts'
+import { listWebhooks } from '#server/webhooks/queries.ts'
 import { sumsOf } from '#server/rollups/roll-ups.ts'
 import { askedOf } from './asked.ts'
 import { differs, rateOf } from './rates.ts'
@@ -10,17 +14,24 @@ import { differs, rateOf } from './rates.ts'
 const minuteMs = 60_000
 const minutes = 60
 
-/** The attempts of the last hour by minute and channel, and their success beside that of the 24 hours before. */
+/**
+ * The attempts of the last hour by minute and channel, and their success beside that of the 24 hours before; channels and webhooks at
+ * this moment.
+ */
 export async function monitoringOf(ctx: Ctx, id: string) {
   const to = new Date((Math.floor(ctx.realNow.getTime() / minuteMs) + 1) * minuteMs)
   const from = new Date(to.getTime() - minutes * minuteMs)
   const dayBefore = { from: new Date(from.getTime() - 24 * minutes * minuteMs), to: from }
   const asked = await askedOf(ctx, { of: id }, [dayBefore])
-  const [groups, earlier, channels, rests] = await Promise.all([
+  const lastDay = { from: new Date(ctx.now.getTime() - 24 * minutes * minuteMs), to: ctx.now }
+  const [groups, earlier, channels, rests, events, delays, webhooks] = await Promise.all([
     countLately(ctx, { from, to }),
     sumsOf(ctx, asked, dayBefore, { by: ['status'] }),
     listPaying(ctx),
     listRests(ctx),
+    listRestEvents(ctx, lastDay),
+    delaysOf(ctx, { from, to }),
+    webhooksOf(ctx, from),
   ])
   const byMinute = new Map(groups.flatMap(({ at, ...counts }) => (at ? [[at.getTime(), countsOf(counts)]] : [])))
   const byChannel = new Map(groups.flatMap((group) => (group.at ? [] : [[group.channel_key, group]])))
@@ -28,6 +39,7 @@ export async function monitoringOf(ctx: Ctx, id: string) {
   const shown = keys.flatMap((key) => {
     const channel = channels.find(({ channel_key }) => channel_key === key)
     const group = byChannel.get(key)
+    const delay = delays.find(({ channel_key }) => channel_key === key)
     const health = channel ? healthOf(channel, rests, ctx.now) : 'none'
     if (!group && health === 'none') return []
     return {
@@ -37,6 +49,10 @@ export async function monitoringOf(ctx: Ctx, id: string) {
       ...(group ? countsOf(group) : none),
       half_paid_in: group?.half_paid_in ?? null,
       most_paid_in: group?.most_paid_in ?? null,
+      callbacks: delay?.callbacks ?? 0,
+      half_called_back_in: delay?.half ?? null,
+      most_called_back_in: delay?.most ?? null,
+      day: channel ? restsIn(lastDay, { connectedAt: channel.created_at, events: events.get(key) ?? [] }) : [],
     }
   })
   const now = endedOf([...byChannel.values()])
@@ -49,10 +65,20 @@ export async function monitoringOf(ctx: Ctx, id: string) {
       return { at: moment, ...(byMinute.get(moment.getTime()) ?? none) }
     }),
     channels: shown.toSorted((a, b) => b.attempts - a.attempts),
+    webhooks,
     success: rateOf(now.paid, now.ended),
     success_before: rateOf(before.paid, before.ended),
     differs: differs(now, before),
   }
+}
+
+/** The webhooks with how the events since a moment went, and what waits. */
+async function webhooksOf(ctx: Ctx, since: Date) {
+  const [webhooks, figures] = await Promise.all([listWebhooks(ctx), readFigures(ctx, since)])
+  return webhooks.map(({ uuid, name, enabled }) => {
+    const { waiting, lately } = figures.get(uuid) ?? noFigures
+    return { webhook_uuid: uuid, name, enabled, ...lately, waiting: waiting.count, waiting_since: waiting.since }
+  })
 }
 
 interface Counts {

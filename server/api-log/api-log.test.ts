@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiCall } from '#contract/api-log.ts'
 import type { Integration } from '#contract/integration.ts'
@@ -168,6 +169,29 @@ describe('the API log', () => {
 })
 
 describe('the checklist', () => {
+  it('has the first call that was written, after a batch that could not be', async () => {
+    let failed = () => {}
+    const dropped = new Promise<void>((resolve) => (failed = resolve))
+    const write = (line: string) => void (line.includes('were not written to the API log') && failed())
+    const other = await createApp({ ...testApp.parts, log: pino({ level: 'warn' }, { write }) }, { rateFactor: 10_000 })
+    const onOther: TestApp = { ...testApp, app: other.app }
+    const { server_key: key } = await newKey(testApp, admin)
+    const call = () => withKey(onOther, key, ['POST', '/merchants/paymentLink', body()])
+    await testApp.owner.transaction(null, (tx) => tx.query('alter table api_calls rename to api_calls_away', []))
+    try {
+      await call()
+      await dropped
+    } finally {
+      await testApp.owner.transaction(null, (tx) => tx.query('alter table api_calls_away rename to api_calls', []))
+    }
+    expect((await integration()).checklist.first_call).toBeNull()
+    await call()
+    await other.close()
+    expect((await integration()).checklist.first_call).toMatchObject({ route: '/merchants/paymentLink' })
+    const [used] = (await testApp.call(admin, 'GET', `/api/merchants/${merchant.key}/server-keys`)).body.content as unknown as { last_used_at: string | null }[] // prettier-ignore
+    expect(used?.last_used_at).not.toBeNull()
+  })
+
   it('knows the first call and link, and the last signature that did not match and why', async () => {
     expect((await integration()).checklist).toEqual({ first_call: null, first_signed_link: null, last_delivery: null, last_bad_signature: null }) // prettier-ignore
     const wrong = signed()

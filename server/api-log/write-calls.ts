@@ -32,12 +32,6 @@ export function openApiLog(parts: { database: Database; services: Services; now:
   let stopped = false
   /** What this process has written already, so that it is not written with each call. */
   const written = createLru<true>()
-  const isNew = (...name: unknown[]) => {
-    const key = name.join(' ')
-    const known = written.recall(key)
-    written.remember(key, true)
-    return !known
-  }
 
   async function write(): Promise<void> {
     timer = undefined
@@ -55,18 +49,28 @@ export function openApiLog(parts: { database: Database; services: Services; now:
   async function writeOf(calls: Noted[]): Promise<void> {
     const [{ owner } = { owner: undefined }] = calls
     if (!owner) return
-    await ownTransaction(parts, owner, { requestId: 'api-log' }, async (ctx) => {
+    const noted = await ownTransaction(parts, owner, { requestId: 'api-log' }, async (ctx) => {
+      const noted = new Set<string>()
+      const isNew = (...name: unknown[]) => {
+        const key = [owner.merchantId, owner.environment, ...name].join(' ')
+        const known = written.recall(key) ?? noted.has(key)
+        noted.add(key)
+        return !known
+      }
       for (const call of calls) addCall(ctx, newId(), call)
       for (const call of calls) {
         const minute = new Date(Math.floor(call.at.getTime() / 60_000) * 60_000)
-        if (isNew('use', owner.merchantId, owner.environment, call.credentialId, minute.getTime(), call.address))
+        if (isNew('use', call.credentialId, minute.getTime(), call.address))
           noteUse(ctx, call.credentialId, minute, call.address)
         for (const mark of marksOf(call)) {
           if (mark === 'last_bad_signature') keepLast(ctx, mark, call)
-          else if (isNew('mark', owner.merchantId, owner.environment, mark)) keepFirst(ctx, mark, call)
+          else if (isNew('mark', mark)) keepFirst(ctx, mark, call)
         }
       }
+      return noted
     })
+    // Not before the commit: what a batch that failed has noted is written with the next one.
+    for (const name of noted) written.remember(name, true)
   }
 
   return {

@@ -1,4 +1,5 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
+import { outsideChannel } from '#contract/channel-shapes.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { decimalText, recordedAmount, toMinor } from '#contract/kit/money.ts'
 import type { recordInvoicePayment as declaration } from '#contract/invoices.ts'
@@ -17,8 +18,6 @@ import { today } from '#server/invoice-store/settings.ts'
 
 type Body = Input<typeof declaration>['body']
 
-/** The channel of money that went past all channels, in payments and in the ledger. */
-export const outsideChannel = 'OUTSIDE'
 /** Ways to pay that a person confirms. */
 const wayOf: Readonly<Record<Body['method'], OfferedMethod>> = {
   cash: 'OTC',

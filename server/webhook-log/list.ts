@@ -66,6 +66,8 @@ function conditions(request: Asked, refs: readonly string[]): Expression<SqlBool
   if (filters.type) found.push(oneOf('type', filters.type))
   if (filters.status_class)
     found.push(sql<SqlBool>`(${sql.join(several(filters.status_class).map(ofClass), sql` or `)})`)
+  if (filters.webhook_uuid)
+    found.push(isUuid(filters.webhook_uuid) ? sql`webhook_id = ${filters.webhook_uuid}` : sql`false`)
   if (filters.object_ref) found.push(sql`object_ref = ${filters.object_ref}`)
   if (filters.url) found.push(sql`url = ${filters.url}`)
   const tests = new Set(filters.test === undefined ? [] : several(filters.test))

@@ -28,11 +28,9 @@ export const handlers: Handlers<typeof contract> = {
     const replay = { replay_id: replayId, webhook_id: path.uuid, total: chosen.length, created_by: ctx.actor.name }
     await insertReplay(ctx, replay, chosen)
     ctx.enqueue(runWebhookReplay, { webhookId: path.uuid })
-    const { from, to, states } = body
-    ctx.auditSubject(
-      path.uuid,
-      madeAs({ deliveries: chosen.length, from: from.toISOString(), to: to.toISOString(), states: states.join(', ') }),
-    )
+    const { from, to, states, type = '' } = body
+    const which = { from: from.toISOString(), to: to.toISOString(), states: states.join(', '), type }
+    ctx.auditSubject(path.uuid, madeAs({ deliveries: chosen.length, ...which }))
     return replayOf(ctx, path.uuid, replayId)
   },
 

@@ -5,7 +5,7 @@ import type { createWebhook as declaration } from '#contract/webhooks.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { checkUrl } from './check-url.ts'
-import { readFigures } from './figures.ts'
+import { noFigures, readFigures } from './figures.ts'
 import { readLastDeliveries } from './history.ts'
 import { readHeaderNames, saveOwnHeaders } from './own-headers.ts'
 import { findWebhook, hasName, insertWebhook, listWebhooks, lockMerchant, readMerchantKey } from './queries.ts'
@@ -42,18 +42,15 @@ export async function shownWebhooks(ctx: Ctx) {
   const [rows, last, figures, headers, iamportkey] = await Promise.all([
     listWebhooks(ctx),
     readLastDeliveries(ctx),
-    readFigures(ctx),
+    readFigures(ctx, new Date(ctx.now.getTime() - 86_400_000)),
     readHeaderNames(ctx),
     readMerchantKey(ctx),
   ])
-  return rows.map((row) => ({
-    ...row,
-    iamportkey,
-    last_delivery: last.get(row.uuid) ?? null,
-    headers: headers.get(row.uuid) ?? [],
-    ...(figures.get(row.uuid) ?? noFigures),
-  }))
+  return rows.map((row) => {
+    const { waiting, lately } = figures.get(row.uuid) ?? noFigures
+    const of = { iamportkey, last_delivery: last.get(row.uuid) ?? null, headers: headers.get(row.uuid) ?? [] }
+    return { ...row, ...of, waiting, day: lately }
+  })
 }
-const noFigures = { waiting: { count: 0, since: null }, day: { ended: 0, delivered: 0 } }
 
 export const namesOf = (headers: readonly { name: string }[] = []) => headers.map(({ name }) => name).join(', ')

@@ -3,18 +3,17 @@ import type { Ctx } from '#server/kit/ctx.ts'
 
 interface Figures {
   waiting: { count: number; since: Date | null }
-  day: { ended: number; delivered: number }
+  lately: { ended: number; delivered: number }
 }
 
 /**
- * The figures of each of the owner's webhooks: what waits, and how the last day went. Tests are none of it. Indexes:
+ * The figures of each of the owner's webhooks: what waits, and how the events since a moment went. Tests are none of it. Indexes:
  * webhook_deliveries_pending, webhook_deliveries_by_webhook.
  */
-export async function readFigures(ctx: Ctx): Promise<Map<string, Figures>> {
+export async function readFigures(ctx: Ctx, since: Date): Promise<Map<string, Figures>> {
   const { merchantId, environment } = ctx.owner
-  const dayAgo = new Date(ctx.now.getTime() - 86_400_000)
   const { rows } = await sql<Row>`
-    select w.webhook_id, waiting.count, waiting.since, day.ended, day.delivered
+    select w.webhook_id, waiting.count, waiting.since, lately.ended, lately.delivered
     from webhooks w
     cross join lateral (
       select count(*) as count, min(one.created_at) as since from (
@@ -30,19 +29,21 @@ export async function readFigures(ctx: Ctx): Promise<Map<string, Figures>> {
         where d.merchant_id = ${merchantId} and d.environment = ${environment} and d.webhook_id = w.webhook_id
         order by d.seq desc limit 2000
       ) latest
-      where latest.created_at >= ${dayAgo} and latest.state <> 'pending' and not latest.test
-    ) day
+      where latest.created_at >= ${since} and latest.state <> 'pending' and not latest.test
+    ) lately
     where w.merchant_id = ${merchantId} and w.environment = ${environment} and w.deleted_at is null`.execute(ctx.db)
   return new Map(
     rows.map(({ webhook_id, count, since, ended, delivered }) => [
       webhook_id,
       {
         waiting: { count: Number(count), since },
-        day: { ended: Number(ended), delivered: Number(delivered) },
+        lately: { ended: Number(ended), delivered: Number(delivered) },
       },
     ]),
   )
 }
+/** Those of a webhook that is too new to have any. */
+export const noFigures: Figures = { waiting: { count: 0, since: null }, lately: { ended: 0, delivered: 0 } }
 interface Row {
   webhook_id: string
   count: bigint

@@ -46,7 +46,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
         ...(of === 'volume' ? [rate] : intervalWords(row, words)),
         ...(row.seconds_to_pay === null
           ? []
-          : [t(($) => $.analytics.toPay, { time: secondsWords(row.seconds_to_pay, words) })]),
+          : [t(($) => $.analytics.toPay, { time: words.duration(row.seconds_to_pay) })]),
       ].join(' · '),
       // What is not known has no filter.
       to: value === '' ? undefined : list({ [by]: value }),
@@ -73,7 +73,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
         [rateWords(row.success, row, words), ...intervalWords(row, words)].join(' '),
         rateWords(row.bank_success, { ...row, ended: row.ended - row.provider_faults }, words),
         words.amount(row.volume),
-        row.seconds_to_pay === null ? '–' : secondsWords(row.seconds_to_pay, words),
+        row.seconds_to_pay === null ? '–' : words.duration(row.seconds_to_pay),
       ],
     })),
   }
@@ -94,17 +94,10 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
 }
 /** A rate; the numbers themselves where there are too few for one. */
 export const rateWords = (
-  rate: Breakdown['success'],
+  rate: { rate: number } | null,
   { paid, ended }: Pick<Breakdown, 'paid' | 'ended'>,
   words: ChartWords,
 ) => (rate ? words.percent(rate.rate) : `${words.number(paid)} / ${words.number(ended)}`)
 /** The interval of a rate, where it is wide enough to say so. */
 const intervalWords = ({ success, ended }: Breakdown, words: ChartWords): string[] =>
   success && ended < 1_000 ? [`(${words.percent(success.low)}–${words.percent(success.high)})`] : []
-
-export const secondsWords = (seconds: number, words: ChartWords): string =>
-  seconds < 120
-    ? `${words.number(Math.round(seconds))} s`
-    : seconds < 7_200
-      ? `${words.number(Math.round(seconds / 60))} min`
-      : `${words.number(Math.round(seconds / 3_600))} h`

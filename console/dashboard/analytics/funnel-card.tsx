@@ -6,7 +6,6 @@ import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { secondsWords } from './breakdown-card.tsx'
 import type { Frame } from './frame.tsx'
 
 /** How far payment links get, and how long each step takes. Each step leads to the list of its links. */
@@ -25,7 +24,7 @@ export function FunnelCard({ words, asked, links }: Frame): ReactNode {
         ...row,
         name: wireWord('linkSteps', row.step),
         share: words.percent(row.count / funnel.made),
-        time: row.seconds === null ? '' : secondsWords(row.seconds, words),
+        time: row.seconds === null ? '' : words.duration(row.seconds),
       }))
     : []
   return (
@@ -51,10 +50,7 @@ export function FunnelCard({ words, asked, links }: Frame): ReactNode {
           name,
           value: count,
           words: words.number(count),
-          note: [
-            isolatedLtr(share),
-            ...(time ? [t(($) => $.analytics.afterStep, { time: isolatedLtr(time) })] : []),
-          ].join(' · '),
+          note: [isolatedLtr(share), ...(time ? [t(($) => $.analytics.afterStep, { time })] : [])].join(' · '),
           to,
         }))}
       />

@@ -15,8 +15,11 @@ import { TileList } from '../figure-tiles.tsx'
 import { paymentsIn } from '../links.ts'
 import { useOwnWays } from '../whose.ts'
 import { chartWords } from '../words.ts'
+import { ChannelsDay } from './channels-day.tsx'
+import { AlertsCard } from './alerts-card.tsx'
 import { ChannelsNow } from './channels-now.tsx'
 import { MinutesCard } from './minutes-card.tsx'
+import { WebhooksNow } from './webhooks-now.tsx'
 
 /** What happens at this moment: the last hour, refreshed as payments change. */
 export default function Monitoring(): ReactNode {
@@ -41,7 +44,7 @@ function LastHour({ timeZone, currency }: { timeZone: string; currency: string }
   // The stream of changes refreshes it; the clock moves on without any.
   const query = useCall(readMonitoring, {}, { everyMs: 20_000 })
   if (!query.data) return <Unanswered query={query} lines={8} />
-  const { from, to, minutes, channels, success, success_before: before, differs } = query.data
+  const { from, to, minutes, channels, webhooks, success, success_before: before, differs } = query.data
   const hour = { from: momentOf(from), to: momentOf(to) }
   const list = (filters: Record<string, string>, stretch = hour) => paymentsIn(stretch, user.time_zone, filters)
   const total = (name: 'attempts' | 'paid' | 'provider_faults' | 'open') =>
@@ -102,7 +105,10 @@ function LastHour({ timeZone, currency }: { timeZone: string; currency: string }
       <div className={styles['cards']}>
         <MinutesCard minutes={minutes} words={words} list={list} />
         <ChannelsNow channels={channels} words={words} list={list} />
+        <ChannelsDay channels={channels} words={words} />
+        <WebhooksNow webhooks={webhooks} words={words} hour={hour} />
       </div>
+      <AlertsCard channels={channels} />
     </div>
   )
 }

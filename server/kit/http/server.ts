@@ -89,6 +89,7 @@ export async function createServer(options: {
   app.decorateRequest('merchantId', '')
   app.decorateRequest('serverCall', null)
   limitTime(app)
+  takeEmptyJson(app)
   app.addHook('onRequest', (request, _reply, done) => {
     // A path without a route is a page of the console or a 404. It costs next to nothing and is not retried, so load
     // shedding lets it pass.
@@ -158,6 +159,15 @@ export async function createServer(options: {
     request.log.info({ call, status: statusCode, ms: Math.round(elapsedTime), ...about }, 'request')
   })
   return app
+}
+
+/** An empty body of the type JSON is none: many clients name the type of a body that they do not send. */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  )
 }
 
 const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))
