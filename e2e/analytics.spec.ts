@@ -35,6 +35,27 @@ test('revenue adds up from the volume to the net', async ({ page, app }) => {
   await expectClean(page)
 })
 
+test('the funnel counts a link when a shopper opens it, once, and leads to the links that it counts', async ({
+  page,
+  app,
+  browser,
+}) => {
+  await signIn(page, app, '/analytics/sales')
+  const steps = page.getByRole('region', { name: 'Payment link funnel', exact: true }).getByRole('listitem')
+  const numbers = async () => {
+    await expect(steps).toHaveCount(4, { timeout: 15_000 })
+    return Promise.all([0, 1].map((step) => numberIn(steps.nth(step).locator('bdi[dir=ltr]').first())))
+  }
+  const [made = 0, opened = 0] = await numbers()
+  const shopper = await someoneElse(browser)
+  const link = await newLink(app)
+  await Promise.all([shopper.waitForResponse(/\/opened$/), shopper.goto(link)])
+  await shopper.goto(link)
+  await page.reload()
+  expect(await numbers()).toEqual([made + 1, opened + 1])
+  await expectList(page, steps.nth(1).getByRole('link'), opened + 1, /\/payment-links\?/)
+})
+
 test('the screens of analytics in Arabic, on a wide dark screen and a narrow one', async ({ page, app }) => {
   await chooseLanguage(page, 'ar')
   await signIn(page, app, '/analytics/sales')
@@ -115,9 +136,14 @@ const numberIn = async (locator: Locator) => Number((await locator.innerText()).
 const cents = (text: string) => Math.round(Number(text.replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) * 100)
 
 /** Follows a link, reads the total under the list, and comes back. */
-async function expectList(page: Page, link: Locator, total: number): Promise<void> {
+async function expectList(
+  page: Page,
+  link: Locator,
+  total: number,
+  list = /\/transactions\/payments\?/,
+): Promise<void> {
   await link.click()
-  await page.waitForURL(/\/transactions\/payments\?/)
+  await page.waitForURL(list)
   await expect(page.locator('footer [role=status]')).toHaveText(new RegExp(`of ${total.toLocaleString('en')}$`))
   await page.goBack()
   await page.waitForURL(/\/analytics\//)

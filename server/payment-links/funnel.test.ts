@@ -4,6 +4,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import { linkSteps } from '#contract/payment-link-states.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 import { seeded, wireStretch } from '#server/rollups/fixtures.ts'
+import { verifySums } from '#server/rollups/verify.ts'
 import { sweepJobs } from '#server/kit/jobs/sweep.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import type { TestMerchant, TestSession } from '#test/test-app.ts'
@@ -182,10 +183,16 @@ describe('the funnel', () => {
         union all select day, currency, step, band, -links from link_steps where merchant_id = $1
       ) s group by 1, 2, 3, 4 having sum(links) <> 0`
     expect(await query(wrong)).toEqual([])
+    const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
+    expect(await verifySums(paying.testApp.owner, owner)).toEqual([])
     await query(`update payment_links set currency = 'SGD' where merchant_id = $1 and currency = 'USD'`)
     expect((await ask(whole)).map(({ currency }) => currency).toSorted()).toEqual(['JPY', 'SGD'])
     await rollUp(merchant)
     expect(await query(wrong)).toEqual([])
+    // A step that is not counted is found.
+    await query(`update link_days set links = links - 1 where merchant_id = $1 and step = 'paid'`)
+    expect(await verifySums(paying.testApp.owner, owner)).not.toEqual([])
+    await query(`update link_days set links = links + 1 where merchant_id = $1 and step = 'paid'`)
     expect((await ask(whole)).reduce((all, { made }) => all + made, 0)).toBe(linksAll)
   })
 

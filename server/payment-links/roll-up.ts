@@ -20,7 +20,7 @@ export const rollUpLinks = job({
     },
   },
   async work(ctx) {
-    if (await isFirst(ctx)) await addToDays(ctx, await linksUncounted(ctx))
+    if (await isFirst(ctx)) await buildDays(ctx)
     const taken = await takeDeltas(ctx)
     const steps = Map.groupBy(taken, ({ day, currency, step, band }) => [day, currency, step, band].join())
     const sums = [...steps.values()].map((deltas) => ({
@@ -51,16 +51,38 @@ async function isFirst(ctx: Ctx): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The links less the deltas, of one snapshot: the deltas are added next, or by a later job. */
-const linksUncounted = ({ tx, owner }: Ctx) =>
-  tx.query<StepCount>(
-    `select day::text as day, currency, step, band, sum(links)::bigint as links from (
-       select day, currency, step, band, links from link_steps where merchant_id = $1 and environment = $2
-       union all
-       select day, currency, step, band, -links from link_deltas where merchant_id = $1 and environment = $2
-     ) as steps group by day, currency, step, band having sum(links) <> 0`,
-    [owner.merchantId, owner.environment],
+/**
+ * Builds the days from the links less the deltas, some days in one snapshot. No other job takes deltas meanwhile, so each change of a
+ * link is in what is built or in a delta that is added later.
+ */
+async function buildDays(ctx: Ctx): Promise<void> {
+  const own = [ctx.owner.merchantId, ctx.owner.environment]
+  const [made] = await ctx.tx.query<{ from: Date | null; to: Date }>(
+    'select min(created_at) as from, max(created_at) as to from payment_links where merchant_id = $1 and environment = $2',
+    own,
   )
+  if (!made?.from) return
+  for (
+    let from = Math.floor(made.from.getTime() / dayMs) * dayMs;
+    from <= made.to.getTime();
+    from += daysAtOnce * dayMs
+  )
+    await addToDays(
+      ctx,
+      await ctx.tx.query<StepCount>(linksUncounted, [...own, new Date(from), new Date(from + daysAtOnce * dayMs)]),
+    )
+}
+const dayMs = 86_400_000
+const daysAtOnce = 10
+const linksUncounted = `
+  select day::text as day, currency, step, band, sum(links)::bigint as links from (
+    select day, currency, step, band, links from link_steps
+    where merchant_id = $1 and environment = $2 and created_at >= $3 and created_at < $4
+    union all
+    select day, currency, step, band, -links from link_deltas
+    where merchant_id = $1 and environment = $2
+      and day >= ($3::timestamptz at time zone 'UTC')::date and day < ($4::timestamptz at time zone 'UTC')::date
+  ) as steps group by day, currency, step, band having sum(links) <> 0`
 
 const takeDeltas = (ctx: Ctx): Promise<StepCount[]> =>
   ctx.own

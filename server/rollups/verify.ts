@@ -114,6 +114,20 @@ const invariants: Record<string, string> = {
     )
     group by time_zone, trait, day, value, currency, status, payment_method
     having not (sum(n) = 0 and sum(a) = 0 and sum(o) = 0 and sum(f) = 0 and sum(k) = 0 and sum(s) = 0)`,
+  'the days of links are the steps of its links': `
+    select day || ' ' || currency || ' ' || step || ' is off by ' || sum(n) as detail
+    from (
+      select day, currency, step, links as n from link_days where ${own}
+      union all select day, currency, step, links from link_deltas where ${own}
+      union all select (created_at at time zone 'UTC')::date, currency, s.step, -1
+        from payment_links cross join lateral (values
+          ('made', true), ('opened', opened_at is not null or started_at is not null), ('started', started_at is not null),
+          ('paid', paid_at is not null)
+        ) s (step, reached)
+        where ${own} and s.reached
+    ) all_of
+    where exists (select 1 from link_counts c where c.merchant_id = $1 and c.environment = $2)
+    group by day, currency, step having sum(n) <> 0`,
   'what succeeded, was refunded and is kept apart is what the ledger has of it': `
     select time_zone || ' ' || currency || ' is off by ' || sum(a) || ', fees ' || sum(f) || ', tax ' || sum(t) || ', apart ' || sum(h)
       || ', refunded ' || sum(r) as detail

@@ -15,7 +15,7 @@ create function steps_of_link(made timestamptz, opened timestamptz, started time
 begin atomic
   select s.step, case
     when s.since is null or s.until is null then -1
-    else round(ln(1 + greatest(0, extract(epoch from s.until - s.since))::float8) / ln(1.1::float8))::integer
+    else round(ln(1 + greatest(0, date_part('epoch', s.until - s.since))) / ln(1.1::float8))::integer
   end
   from (values
     ('made', null::timestamptz, null::timestamptz, made is not null),
