@@ -27,6 +27,9 @@ export const shape = {
 export const question = record(shape)
 /** A question with a second stretch of time to compare with. */
 export const comparing = record({ ...shape, compare_filter: timeFilter.optional() })
+const { uuids: _, ...ofOne } = shape
+/** A question about the merchant of the path alone. */
+export const ofOneMerchant = record(ofOne)
 const singular = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' } as const satisfies Record<
   string,
   Period

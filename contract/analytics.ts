@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { comparing, periods, question, series } from './analytics-questions.ts'
+import { comparing, ofOneMerchant, periods, question, series } from './analytics-questions.ts'
 import { call, content } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
-import { currency, entity, sumOfMoney, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, sumOfMoney, timestamp } from './kit/wire.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
 import { PaymentRow } from './payments.ts'
 
 export { readBreakdown, readDeclines } from './breakdowns.ts'
+export { readLinkFunnel } from './funnel.ts'
 export { readMonitoring } from './monitoring.ts'
 export { readFees, readRefundReasons } from './fees-and-refunds.ts'
 
@@ -92,6 +93,14 @@ export const readNetTransactions = call({
   params: { id: merchantRef() },
   body: comparing,
   answer: content(z.object({ txn_stats: z.array(Stats), compared: z.array(Stats) })),
+  ...read,
+})
+/** The figures of the merchant's test mode beside those of live mode, each by currency. */
+export const readModes = call({
+  at: 'POST /api/analytics/{id}/modes',
+  params: { id: merchantRef() },
+  body: ofOneMerchant,
+  answer: content(z.object({ modes: z.array(z.object({ mode: environment, txn_stats: z.array(Stats) })) })),
   ...read,
 })
 /** The ten newest payments of the stretch, in any state. */

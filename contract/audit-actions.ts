@@ -24,6 +24,7 @@ export const auditObjects = [
   'ticket',
   'export',
   'export-schedule',
+  'alert',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -216,6 +217,9 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'alert.create': 'alert',
+  'alert.update': 'alert',
+  'alert.delete': 'alert',
   'session.view-as': 'session',
   'session.revoke': 'session',
   'session.revoke-others': 'session',

@@ -60,7 +60,7 @@ export const initiatePayment = call({
     routing_params: z
       .strictObject({
         type: z.literal('failover').optional(),
-        /** A routing rule, whose channels alone are tried, by their ranks. */
+        /** A routing rule, whose channels alone are tried, by their ranks and weights; its conditions are not looked at. */
         route_ref: optionalText(64),
         /** The channels that alone are tried, by their ranks. */
         data: z

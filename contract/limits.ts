@@ -337,6 +337,13 @@ export const limits = {
   thirdPartyCheckDays: 7,
   testClockSubscriptions: 20,
 
+  /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
+  alerts: 20,
+  alertRecipients: 20,
+  alertMinutes: 5,
+  alertMinutesMost: 1_440,
+  alertCases: 20,
+
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */
   dashboardBarsMost: 1_200,

@@ -9,7 +9,7 @@ import { latePayments } from './late-payments.ts'
 import { languageTags } from '#i18n/languages.ts'
 import { messageWays } from './messages.ts'
 import { paymentLinkFields } from './payment-link-fields.ts'
-import { paymentLinkStates } from './payment-link-states.ts'
+import { linkSteps, paymentLinkStates } from './payment-link-states.ts'
 import { PaymentRow } from './payments.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -46,6 +46,7 @@ export const paymentLinkList = list({
     email: exactly(),
     source: exactly(40),
     late_payment: choice(latePayments),
+    reached: choice(linkSteps),
   },
   phone: {
     head: ['customer_name', 'email', 'description', 'merchant_order_ref'],

@@ -89,6 +89,27 @@ test('monitoring is up to date within seconds of a payment, and leads to the pay
   await expectList(page, tile.getByRole('link', { name: 'Paid', exact: true }), before + 1)
 })
 
+test('an alert is created, switched off and deleted, and says what is wrong in its form', async ({ page, app }) => {
+  await signIn(page, app, '/analytics/monitoring')
+  await page.getByRole('button', { name: 'New alert', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'New alert' })
+  await form.getByLabel('Name').fill('Success falls')
+  await form.getByLabel('Threshold').fill('101')
+  await form.getByRole('button', { name: 'New alert' }).click()
+  await expect(form.getByText('Too large.')).toBeVisible()
+  await form.getByLabel('Threshold').fill('72.5')
+  await expectClean(page)
+  await form.getByRole('button', { name: 'New alert' }).click()
+  const row = page.getByRole('row', { name: /Success falls/ })
+  await expect(row).toContainText('Success rate below 72.5% for 15 minutes')
+  await row.getByRole('button', { name: 'Switch off' }).click()
+  await expect(row.getByText('Off', { exact: true })).toBeVisible()
+  await expectClean(page)
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete this alert?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+})
+
 const numberIn = async (locator: Locator) => Number((await locator.innerText()).replaceAll(',', ''))
 /** An amount such as '−1,234.50 SGD' in cents. */
 const cents = (text: string) => Math.round(Number(text.replaceAll('−', '-').replaceAll(/[^\d.-]/g, '')) * 100)

@@ -5,6 +5,7 @@ import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
@@ -114,6 +115,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
         seedRests(ctx)
         await seedThirdParty(ctx)
         await seedExports(ctx)
+        await seedAlerts(ctx)
       })
   } finally {
     await database.close()

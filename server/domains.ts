@@ -1,4 +1,5 @@
 /** Every domain of the server, one line each: its `domain.ts`, or its `handlers.ts` where handlers are all that it has. */
+export { alerts } from './alerts/domain.ts'
 export * as analytics from './analytics/handlers.ts'
 export { apiLog } from './api-log/domain.ts'
 export * as auditLog from './audit-log/handlers.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallName } from '#contract/contract.ts'
-import { repeatOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { repeatOf } from '#contract/kit/call-facts.ts'
 import { refKindOf, type RefKind } from '#contract/kit/refs.ts'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'

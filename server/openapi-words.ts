@@ -1,6 +1,7 @@
 import { roles, rules } from '#contract/access.ts'
 import type { CallName, DomainName } from '#contract/contract.ts'
-import { repeatOf, rulesOf, scopeOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { repeatOf, rulesOf, scopeOf } from '#contract/kit/call-facts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { fill } from '#i18n/fill.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { onlyReads } from '#contract/kit/call.ts'
+import { onlyReads } from '#contract/kit/call-facts.ts'
 import { faults } from '#contract/faults.ts'
 import { isForMasters } from './every-call/scene.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'

@@ -269,6 +269,13 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
            now() + interval '1 day')`,
         [...key, scheduleId, name, subUserId],
       )
+      const alertId = newId()
+      await ctx.tx.query(
+        `insert into alerts (merchant_id, environment, alert_id, name, metric, comparison, channel_key, threshold, minutes, recipients, status,
+           next_at, created_by, created_at)
+         values ($1, $2, $3, $4, 'provider_faults', 'above', '', 5, 15, $5, 'quiet', now() + interval '1 minute', $4, now())`,
+        [...key, alertId, name, [subUserId]],
+      )
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -308,6 +315,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         invoiceArchive: invoiceArchiveId,
         export: exportId,
         exportSchedule: scheduleId,
+        alert: alertId,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

@@ -12,6 +12,7 @@ export default function ApiLog(): ReactNode {
   return (
     <ListScreen
       name="apiLog"
+      back="webhooks"
       table="api-log"
       call={listApiCalls}
       list={apiCallList}

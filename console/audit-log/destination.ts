@@ -23,6 +23,7 @@ export function destinationOf(
   if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
   if (object === 'export') return { to: 'exports', search: { export: ref } }
   if (object === 'export-schedule') return { to: 'exports', search: { tab: 'schedules' } }
+  if (object === 'alert') return { to: 'monitoring', search: {} }
   if (object === 'merchant') return { to: 'generalSettings', search: {} }
   return null
 }

@@ -12,6 +12,7 @@ export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unkn
   if (schema.const !== undefined) return schema.const
   if (schema.examples) return schema.examples[0]
   if (name in exampleValues && allows(schema, exampleValues[name])) return exampleValues[name]
+  if (schema.type === 'null') return null
   if (schema.enum) return preferred.find((value) => schema.enum?.includes(value)) ?? schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name, shown)

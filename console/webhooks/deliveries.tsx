@@ -18,6 +18,8 @@ export default function Deliveries(): ReactNode {
   return (
     <ListScreen
       name="webhookDeliveries"
+      back="webhooks"
+      backSearch={{ tab: 'webhooks' }}
       table="webhook-deliveries"
       call={listWebhookLog}
       exports={exportWebhookLog}

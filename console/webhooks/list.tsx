@@ -10,7 +10,8 @@ import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { seenColumns, useColumns } from '#console/kit/list/use-columns.ts'
 import { CutShort, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { WebhookSwitch } from './webhook-switch.tsx'
 import styles from './webhooks.module.css'
 
@@ -79,8 +80,10 @@ function Waiting({ webhook: { waiting } }: { webhook: ListedWebhook }): ReactNod
 /** The share of the last day's deliveries that were taken, and their number. */
 function Day({ webhook: { day } }: { webhook: ListedWebhook }): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   if (day.ended === 0) return <Nothing />
-  return t(($) => $.webhooks.day, { share: Math.floor((day.delivered / day.ended) * 100) / 100, ended: day.ended })
+  const share = percentWords(Math.floor((day.delivered / day.ended) * 100) / 100, language)
+  return t(($) => $.webhooks.day, { share, ended: day.ended })
 }
 
 const LastDelivery = ({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }): ReactNode =>

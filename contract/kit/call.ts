@@ -4,8 +4,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import type { ChangeKind } from '#contract/changes.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
-import type { KeyGroup, KeyScope } from './key-scopes.ts'
-import { refKindOf } from './refs.ts'
+import type { KeyGroup } from './key-scopes.ts'
 import { twinOf } from './twin.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -59,13 +58,6 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
 /** The file of an export that was prepared, streamed; its name is that of the export and the time of its rows. */
 export const stored = (prefix: string) => ({ form: 'stored', schema: z.undefined(), prefix }) as const
-/** Whether an answer is a streamed file. */
-export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive' || form === 'stored'
-/** Whether answers say `is_success`: as the call declares it beside the content or in a flat answer, and then false in a refusal. */
-export function saysSuccess({ answer }: Pick<Call, 'answer'>): boolean {
-  const top = answer.form === 'flat' ? answer.schema : 'beside' in answer ? answer.beside : undefined
-  return top !== undefined && 'shape' in top && 'is_success' in (top.shape as object)
-}
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 
@@ -185,29 +177,8 @@ function callOf<S extends CallSpec>(spec: S): Call<S> {
   const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
   return { ...spec, kind: 'call', method, path, paramNames, twin }
 }
-/** The rules of which a caller has to satisfy one. */
-export const rulesOf = ({ access, orAccess }: Pick<CallSpec, 'access' | 'orAccess'>): readonly RuleName[] =>
-  orAccess ? [access, orAccess] : [access]
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
-
-/** The meaning of a call's idempotency key; reading calls need none. */
-export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
-  const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
-  return spec.repeat ?? (reads ? 'safe' : 'keyed')
-}
-
-/** The scope that a server key needs for a call; null of a call that is closed to keys. */
-export const scopeOf = (spec: CallSpec): KeyScope | null =>
-  spec.server && spec.keyScope ? `${spec.keyScope}:${onlyReads(spec) ? 'read' : 'write'}` : null
-
-/**
- * Whether a call changes nothing, so that it needs no idempotency key and, except for files and sensitive data, no
- * audit entry.
- */
-export const onlyReads = (spec: CallSpec): boolean =>
-  spec.answer.form === 'spreadsheet' ||
-  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'
@@ -254,23 +225,4 @@ export interface PageOf<Row> {
   previous_cursor: string | null
   page: number
   size: number
-}
-
-/**
- * The path parameters that refer to an object of the merchant's, in the order of the path; the merchant itself is
- * none.
- */
-export const objectParams = (call: Call): string[] =>
-  call.paramNames.filter((name) => {
-    const kind = kindOfParam(call, name)
-    return kind !== null && kind !== 'merchant'
-  })
-
-/** The path parameters that name a merchant. */
-export const merchantParams = (call: Call): string[] =>
-  call.paramNames.filter((name) => kindOfParam(call, name) === 'merchant')
-
-const kindOfParam = (call: Call, name: string) => {
-  const schema = call.params?.[name]
-  return schema ? refKindOf(schema) : null
 }

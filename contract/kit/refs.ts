@@ -38,6 +38,7 @@ export const refKinds = {
   auditSubject: {},
   export: {},
   exportSchedule: {},
+  alert: {},
   notification: { everywhere: true },
   ticket: {},
   supportFile: { everywhere: true },

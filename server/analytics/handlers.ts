@@ -1,7 +1,10 @@
 import type * as contract from '#contract/analytics.ts'
 import type { Question } from '#contract/analytics-questions.ts'
+import { environments } from '#contract/kit/wire.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
+import { funnelOf } from '#server/payment-links/funnel.ts'
 import { newestPayments } from '#server/payments/list.ts'
 import { askedOf, stretchOf } from './asked.ts'
 import type { Asked } from '#server/rollups/asked.ts'
@@ -19,6 +22,20 @@ export const handlers: Handlers<typeof contract> = {
       compared ? statsOf(ctx, asked, compared) : [],
     ])
     return { txn_stats, compared: before }
+  },
+
+  async readModes(ctx, { path, body }) {
+    const stretch = stretchOf(body.time_filter, 'time_filter')
+    // Row-level security lets the merchant's own row through: the other mode of this merchant may be entered.
+    await merchantOf(ctx)
+    const modes = []
+    for (const mode of environments) {
+      const inMode = await ctx.enter({ merchantId: ctx.owner.merchantId, environment: mode })
+      const asked = await askedOf(inMode, { ...body, of: path.id }, [stretch])
+      modes.push({ mode, txn_stats: await statsOf(inMode, asked, stretch) })
+    }
+    await ctx.enter(ctx.owner)
+    return { modes }
   },
 
   async readLatestTransactions(ctx, question) {
@@ -89,6 +106,11 @@ export const handlers: Handlers<typeof contract> = {
     const { asked, stretch } = await meant(ctx, question)
     const [refunds, late] = await Promise.all([refundsOf(ctx, asked, stretch), lateOf(ctx, asked, stretch)])
     return { refunds, late }
+  },
+
+  async readLinkFunnel(ctx, question) {
+    const { asked, stretch } = await meant(ctx, question)
+    return { funnel: await funnelOf(ctx, { ...asked, merchants: [...asked.kept, ...asked.unkept] }, stretch) }
   },
 
   readMonitoring: (ctx, { path }) => monitoringOf(ctx, path.id),

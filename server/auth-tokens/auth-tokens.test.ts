@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { generateSignature } from '#contract/auth-tokens.ts'
+import { faults } from '#contract/faults.ts'
+import { keyScopes } from '#contract/kit/key-scopes.ts'
 import { limits } from '#contract/limits.ts'
 import { sign } from '#server/kit/auth/signature.ts'
+import { newKey } from '#server/server-keys/fixtures.ts'
 import { merchantToken } from '#test/merchant-token.ts'
 import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
 
@@ -101,17 +105,25 @@ it('getting a token is written down, without the token', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-it('a server gets the signature that its own requests need, and a session that of its own key', async () => {
+it('a server gets the signature that its own requests need, a session that of its own key, and a server key none', async () => {
   const order = { amount: 100.5, currency: 'SGD', merchant_order_id: 'A~1*', success_url: '', failure_url: '' }
   const params = { ...order, amount: '100.5', client_key: merchant.key }
-  const signature = async (authorization: string) => {
-    const body = { portone_key: merchant.key, ...order }
-    const answer = await testApp.call(null, 'POST', '/api/merchant/generate-signature', body, { authorization })
-    expect(answer.status, answer.text).toBe(200)
+  const asked = (token: string) => {
+    const { method, path } = generateSignature
+    const headers = { authorization: `Bearer ${token}` }
+    return testApp.call(null, method, path, { portone_key: merchant.key, ...order }, headers)
+  }
+  const signature = async (token: string) => {
+    const answer = await asked(token)
+    expect(answer.body['message'], answer.text).toBe('Signature generated successfully!')
     return (answer.body.content as unknown as { signature: string }).signature
   }
   for (const token of [await tokenOf(), await merchantToken(merchant)])
-    expect(await signature(`Bearer ${token}`)).toBe(sign(params, merchant.secret))
+    expect(await signature(token)).toBe(sign(params, merchant.secret))
   const session = await testApp.signIn(merchant)
-  expect(await signature(`Bearer ${session.token}`)).toBe(sign(params, session.signingKey))
+  expect(await signature(session.token)).toBe(sign(params, session.signingKey))
+  const scopes = keyScopes.filter((scope) => scope.endsWith('write'))
+  const refused = await asked((await newKey(testApp, session, { scopes })).server_key)
+  expect(refused).toMatchObject({ status: 403, body: { status_reason: faults.scopeMissing.reason } })
+  expect(refused.body.content).toBeUndefined()
 })

@@ -38,6 +38,29 @@ import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
+  alerts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    alert_id: string
+    name: string
+    metric: 'success_rate' | 'provider_fault_rate' | 'provider_faults' | 'open_attempts' | 'attempts' | 'time_to_pay' | 'webhook_failure_rate' | 'webhook_wait'
+    comparison: 'above' | 'below'
+    channel_key: string
+    threshold: string
+    minutes: number
+    least_cases: number | null
+    recipients: string[]
+    status: 'quiet' | 'firing' | 'off'
+    turning_since: Date | null
+    fired_at: Date | null
+    cleared_at: Date | null
+    checked_at: Date | null
+    value: string | null
+    cases: Generated<number>
+    next_at: Date | null
+    created_by: string
+    created_at: Date
+  }
   api_calls: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -572,6 +595,30 @@ export interface Tables {
     channel_key: string
     lender_id: string
   }
+  link_counts: {
+    merchant_id: string
+    environment: Environment
+    since: Date
+  }
+  link_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
+  link_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
   logins: {
     email_lower: string
     merchant_id: string
@@ -1029,6 +1076,9 @@ export interface Tables {
     phone_reversed: Generated<string>
     channels: Generated<string[]>
     authorises_only: Generated<boolean>
+    opened_at: Date | null
+    started_at: Date | null
+    paid_at: Date | null
   }
   payment_methods: {
     merchant_id: string

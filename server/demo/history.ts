@@ -131,7 +131,7 @@ async function loadOrders(
   return loaded
 }
 /** About; and so that "about" is not less. */
-const attemptsPerOrder = 1.07
+const attemptsPerOrder = 0.97
 const batch = 2_000
 const firstBatch = 100
 

@@ -8,7 +8,7 @@ import type { Sale } from './page-sales.ts'
 /** The tables that an order leaves rows in, in the order in which they refer to each other, with the columns written. */
 export const copied = {
   payment_links:
-    'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address',
+    'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address, opened_at, started_at, paid_at',
   page_orders:
     'merchant_id, environment, order_ref, page_ref, merchant_order_ref, status, version, quantity, unit_minor, amount_minor, currency, country, title, language, name, email, phone, answers, ip_address, limited, units, attempt_ref, tried, expires_at, created_at',
   stock_movements: 'merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at',
@@ -37,7 +37,7 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
   const own = [owner.merchantId, owner.environment]
   const { shopper, ref, sale, orderId, amountMinor, currency, at } = order
   if (sale) addPageOrder(rows, seller, { ...order, sale }, chance)
-  else addLink(rows, seller, order)
+  else addLink(rows, seller, order, chance)
   const [kind, type, source] = sale ? (['page_order', 'page_order', 'payment_page'] as const) : (['link', 'payment_link', 'payment_link'] as const) // prettier-ignore
   const tell = (object: string, of: string, moment: Date, event: string, facts: Record<string, string> = {}) =>
     rows.timeline.push([...own, object, of, idAt(moment, chance), moment, event, '', JSON.stringify(facts)])
@@ -64,12 +64,13 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
   if (order.status === 'expired' && order.expiresAt) tell(type, ref, order.expiresAt, 'expired')
 }
 
-function addLink(rows: Rows, { owner, name, country }: Seller, order: Order): void {
+function addLink(rows: Rows, { owner, name, country }: Seller, order: Order, chance: Chance): void {
   const { shopper, amountMinor, currency, at } = order
   rows.payment_links.push([
     owner.merchantId, owner.environment, order.ref, order.orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(),
     shopper.email, shopper.email, '', order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '',
     0, 0, '', '', '', '', '{"","","","",""}', false, false, order.latePayment, '',
+    ...momentsOf(order, chance),
   ]) // prettier-ignore
 }
 
@@ -126,6 +127,15 @@ function addTransfer(rows: Rows, owner: Owner, order: Order, attempt: Order['att
   ] as const
   for (const [at, [account, amount]] of lines.filter(([, minor]) => minor !== 0n).entries())
     rows.ledger_entries.push([...own, id, at + 1, account, order.currency, amount])
+}
+
+/** When a link was opened, first tried and paid. Half of those that nobody tried were at least opened. */
+function momentsOf({ at, attempts, status }: Order, chance: Chance): (Date | null)[] {
+  const part = chance.next()
+  const started = attempts[0]?.at
+  if (!started) return [part < 0.5 ? new Date(at.getTime() + Math.round(part * 7_200_000)) : null, null, null]
+  const opened = new Date(at.getTime() + Math.round(part * (started.getTime() - at.getTime())))
+  return [opened, started, (status === 'success' && attempts.at(-1)?.endedAt) || null]
 }
 
 /** After how many hours a link expires, if it does. */

@@ -1,5 +1,5 @@
 import type { initiatePayment as declaration } from '#contract/initiated-payments.ts'
-import { fieldFault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { wayOfKey } from '#contract/method-keys.ts'
 import { startAttempt } from '#server/checkout/start-attempt.ts'
@@ -9,6 +9,7 @@ import { createPaymentLink } from '#server/payment-links/create.ts'
 import { findLinkOfOrder, findPaymentLink, restrictLink } from '#server/payment-links/queries.ts'
 import { listAttempts } from '#server/payments/attempts.ts'
 import { authorisedDays } from '#server/payments/lapse.ts'
+import { channelsOf } from '#server/routing/decide.ts'
 import { readRouting } from '#server/routing/read.ts'
 import { customerOf } from '#server/server-links/link-of.ts'
 
@@ -73,13 +74,16 @@ async function wanted(ctx: Ctx, body: Body): Promise<{ ways: Wanted[]; channels:
   }
   if (channel === undefined) throw required('pmt_channel')
   if (method === undefined) throw required('pmt_method')
-  const ways = [named(channel, method, 'pmt_method')]
-  if (!body.routing_enabled) return { ways, channels: [channel] }
-  if (!route) return { ways, channels: [] }
-  const rule = (await readRouting(ctx)).rules.find(({ routing_ref: ref }) => ref === route)
+  const way = named(channel, method, 'pmt_method')
+  if (!body.routing_enabled) return { ways: [way], channels: [channel] }
+  if (!route) return { ways: [way], channels: [] }
+  // A rule that is only rolled out is no rule yet for those who name it.
+  const rule = (await readRouting(ctx)).rules.find(({ routing_ref: ref, trial }) => ref === route && !trial?.is_new)
   if (!rule) throw invalid('routing_params.route_ref')
-  const enabled = rule.channels.filter(({ is_enabled: isOn }) => isOn)
-  return { ways, channels: enabled.toSorted((a, b) => a.rank - b.rank).map(({ channel_key: key }) => key) }
+  const channels = channelsOf(rule, way.type, body.merchant_order_id)
+  // A link without channels would be open to all of them.
+  if (channels.length === 0) throw new Fault('channelMissing')
+  return { ways: [way], channels }
 }
 
 /** Throws `duplicateOrder` for an order that has another amount, or whose last attempt has not failed. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 import { sign } from '#server/kit/auth/signature.ts'
 import { merchantToken } from '#test/merchant-token.ts'
@@ -159,21 +159,66 @@ it('what is asked of no channel, way or rule is refused by name', async () => {
   )
 })
 
-it('with ranked channels they alone take it, the first one first', async () => {
-  await paying.sql(
-    `insert into payment_channels (merchant_id, environment, channel_key, catalogue_key, provider, name, is_enabled, creds_sealed, created_at)
-     select merchant_id, environment, 'SIMULATOR_2', catalogue_key, provider, 'Second', true, creds_sealed, now() from payment_channels
-     where merchant_id = $1 and environment = 'sandbox' and channel_key = 'SIMULATOR'`,
-  )
-  await paying.sql(
-    `insert into payment_methods (merchant_id, environment, channel_key, type, sub_type, is_enabled, is_default, limits, plans)
-     select merchant_id, environment, 'SIMULATOR_2', type, sub_type, true, false, limits, plans from payment_methods
-     where merchant_id = $1 and environment = 'sandbox' and channel_key = 'SIMULATOR'`,
-  )
-  const data = [
-    { channel_key: 'SIMULATOR', method_key: 'SIMULATOR_GRABPAY', rank: 2 },
-    { channel_key: 'SIMULATOR_2', method_key: 'SIMULATOR_GRABPAY', rank: 1 },
-  ]
-  const { order_ref: ref = '' } = await begin({ routing_enabled: true, routing_params: { type: 'failover', data } })
-  expect((await paying.read(ref)).channel_key).toBe('SIMULATOR_2')
+describe('with two channels', () => {
+  beforeAll(async () => {
+    await paying.sql(
+      `insert into payment_channels (merchant_id, environment, channel_key, catalogue_key, provider, name, is_enabled, creds_sealed, created_at)
+       select merchant_id, environment, 'SIMULATOR_2', catalogue_key, provider, 'Second', true, creds_sealed, now() from payment_channels
+       where merchant_id = $1 and environment = 'sandbox' and channel_key = 'SIMULATOR'`,
+    )
+    await paying.sql(
+      `insert into payment_methods (merchant_id, environment, channel_key, type, sub_type, is_enabled, is_default, limits, plans)
+       select merchant_id, environment, 'SIMULATOR_2', type, sub_type, true, false, limits, plans from payment_methods
+       where merchant_id = $1 and environment = 'sandbox' and channel_key = 'SIMULATOR'`,
+    )
+  })
+  const rule = async (channels: object[]) => {
+    const answer = await paying.call('POST', '/merchants/txn-router/create', { name: `Rule ${++orders}`, channels })
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body.content as unknown as { routing_ref: string }).routing_ref
+  }
+  const by = (route: string) => ({ routing_enabled: true, routing_params: { route_ref: route } })
+  const channelOf = async (changes: Record<string, unknown>) =>
+    (await paying.read(String((await begin(changes))['order_ref']))).channel_key
+
+  it('those that are ranked alone take it, the first one first', async () => {
+    const data = [
+      { channel_key: 'SIMULATOR', method_key: 'SIMULATOR_GRABPAY', rank: 2 },
+      { channel_key: 'SIMULATOR_2', method_key: 'SIMULATOR_GRABPAY', rank: 1 },
+    ]
+    const params = { type: 'failover', data }
+    expect(await channelOf({ routing_enabled: true, routing_params: params })).toBe('SIMULATOR_2')
+  })
+
+  it('a rule sends each order where it sends a link of that order, by ranks and weights', async () => {
+    const equals = [
+      { channel_key: 'SIMULATOR', rank: 1, weight: 1 },
+      { channel_key: 'SIMULATOR_2', rank: 1, weight: 2 },
+    ]
+    const route = await rule(equals)
+    const found = []
+    for (let number = 0; number < 8; number++) {
+      const channel = await channelOf(by(route))
+      const way = { type: 'WALLET', sub_type: 'GRABPAY', country: 'SG' }
+      const asked = { ...way, amount: 48.25, currency: 'SGD', merchant_order_ref: `ORDER-${orders}` }
+      const tried = await paying.call('POST', `/api/routing/${merchant.merchantId}/try`, asked)
+      const { choices } = tried.body.content as unknown as { choices: { channel_key: string; reason: string }[] }
+      expect(choices[0]).toMatchObject({ channel_key: channel, reason: 'weight' })
+      found.push(channel)
+    }
+    expect(new Set(found).size).toBe(2)
+  })
+
+  it('a rule has only its channels of the method, and one without any takes nothing', async () => {
+    const route = await rule([
+      { channel_key: 'SIMULATOR', method_key: 'CARD', rank: 1 },
+      { channel_key: 'SIMULATOR_2', method_key: 'WALLET', rank: 2 },
+    ])
+    expect(await channelOf(by(route))).toBe('SIMULATOR_2')
+    const none = await rule([
+      { channel_key: 'SIMULATOR', method_key: 'CARD', rank: 1 },
+      { channel_key: 'SIMULATOR_2', rank: 2, is_enabled: false },
+    ])
+    expect(await reasonOf(signed(order(by(none))))).toBe('INVALID_PAYMENT_CHANNEL')
+  })
 })

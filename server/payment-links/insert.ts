@@ -56,6 +56,9 @@ export function insertPaymentLink(
     ip_address: ctx.client.address,
     channels: [] as string[],
     authorises_only: false,
+    opened_at: null,
+    started_at: null,
+    paid_at: null,
   } as const satisfies NewLink
   ctx.write(newLink(row))
   const payable = { kind: 'link', ref: row.link_ref }
@@ -66,6 +69,8 @@ export function insertPaymentLink(
     created_by_id: row.created_by_id,
     channels: row.channels,
     authorises_only: row.authorises_only,
+    opened_at: row.opened_at,
+    started_at: row.started_at,
     link: payAddress(ctx, row.link_ref),
   } satisfies FoundLink
 }

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 import { sign } from '#server/kit/auth/signature.ts'
@@ -108,72 +106,6 @@ describe('a payment', () => {
   })
 })
 
-describe('a refund', () => {
-  const refund = (orderRef: string, body: object, headers = {}) =>
-    ask(`/api/refund/${orderRef}`, { method: 'POST', body, headers })
-  const part = {
-    refund_type: 'partial',
-    amount: 10,
-    refund_reason: 'goods returned',
-    description: '',
-    channel: 'SIMULATOR',
-  }
-
-  it('without a key is made once a minute in the same words, and the answer says so', async () => {
-    const { orderRef } = await paid()
-    const [first, again] = [await refund(orderRef, part), await refund(orderRef, part)]
-    expect(first.body).toMatchObject({ amountToRefund: 90, is_repeated: false, refundDetails: [{ amount: 10 }] })
-    expect(again.body).toMatchObject({ amountToRefund: 90, is_repeated: true, refund_id: first.body['refund_id'] })
-    const other = await refund(orderRef, { ...part, refund_reason: 'wrong amount' })
-    expect(other.body).toMatchObject({ amountToRefund: 80, is_repeated: false })
-    paying.clock.now = new Date(Date.now() + 61_000)
-    expect((await refund(orderRef, part)).body).toMatchObject({ amountToRefund: 70, is_repeated: false })
-    paying.clock.now = null
-  })
-
-  it('of two at once in the same words is made once', async () => {
-    const { orderRef } = await paid()
-    const both = await Promise.all([refund(orderRef, part), refund(orderRef, part)])
-    expect(new Set(both.map(({ body }) => body['refund_id'])).size).toBe(1)
-    expect((await ask(`/api/refund/${orderRef}`)).body).toMatchObject({ amountToRefund: 90 })
-  })
-
-  it('with a key is one of its own, and a full one looks at no amount', async () => {
-    const { orderRef } = await paid()
-    const keys = ['a', 'b'].map((name) => ({ 'idempotency-key': `${orderRef}-${name}` }))
-    for (const headers of [...keys, keys[1]]) expect((await refund(orderRef, part, headers)).status).toBe(200)
-    expect((await ask(`/api/refund/${orderRef}`)).body).toMatchObject({ amountToRefund: 80 })
-    const all = await refund(orderRef, { ...part, refund_type: 'full', amount: 400 })
-    expect(all.body).toMatchObject({ amountToRefund: 0 })
-    expect((await refund(orderRef, { ...part, channel: 'STRIPE' })).status).toBe(400)
-  })
-
-  it('is answered in the form that the family publishes', async () => {
-    const { orderRef } = await paid()
-    await refund(orderRef, part)
-    const { body } = await ask(`/api/refund/${orderRef}`)
-    for (const { amountToRefund, refundDetails } of publishedRefunds()) {
-      expect(typeof body['amountToRefund']).toBe(typeof amountToRefund)
-      const [own] = body['refundDetails'] as unknown as object[]
-      for (const shown of refundDetails)
-        for (const [name, value] of Object.entries(shown))
-          expect(typeof own?.[name as keyof typeof own], name).toBe(typeof value)
-    }
-  })
-})
-
-/** The published examples where they are at hand, and the committed one of our own. */
-function publishedRefunds(): { amountToRefund: number; refundDetails: object[] }[] {
-  const [samples, published] = [
-    join(import.meta.dirname, '../../test/samples/family'),
-    join(import.meta.dirname, '../../../shared/data/peers/portone_global/examples'),
-  ]
-  const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])
-  const found = [...filesIn(samples), ...filesIn(published)].filter((name) => /refund/.test(name))
-  expect(found.length).toBeGreaterThan(0)
-  return found.map((name) => JSON.parse(readFileSync(name, 'utf8')))
-}
-
 describe('a payment link', () => {
   const order = (changes: object = {}) => {
     const body = {
@@ -256,32 +188,5 @@ describe('a payment link', () => {
     expect((await ask(path, { method: 'PUT', body: { amount: 1 } })).body['status_reason']).toBe(
       'TRANSACTION_UNDER_REVIEW',
     )
-  })
-})
-
-describe('what a server sets up', () => {
-  it('are webhooks, under the types that it knows', async () => {
-    const path = `/api/merchant/${paying.merchant.key}/webhook`
-    const body = { name: 'shop', url: 'https://shop.example/hook', type: 'payment_status', environment: 'sandbox' }
-    expect(await contentOf(path, { method: 'POST', body })).toMatchObject({
-      name: 'shop',
-      enabled: true,
-      type: 'payment',
-    })
-    expect(await contentOf(`${path}?environment=sandbox`)).toMatchObject([{ name: 'shop' }])
-  })
-
-  it('are connections, whose credentials are only shown masked', async () => {
-    const path = (channel: string) => `/api/merchant/${paying.merchant.key}/${channel}`
-    const read = await contentOf(path('pay-channel/SIMULATOR?environment=sandbox&payType=PAYIN'))
-    expect(read).toMatchObject([{ key: 'SIMULATOR', pay_type: 'PAYIN', is_enabled: true, creds: {} }])
-    const body = { creds: {}, country: 'SG', environment: 'sandbox' }
-    const changed = await contentOf(path('add-pay-channel/SIMULATOR'), { method: 'PUT', body })
-    expect(changed).toEqual({
-      MerchantUUID: paying.merchant.merchantId,
-      PaymentChannelKey: 'SIMULATOR',
-      maskedData: {},
-    })
-    expect((await ask(path('add-pay-channel/NOTHING'), { method: 'POST', body })).status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 import { ofChannels } from './channels.ts'
+import { ofAlerts } from './alerts.ts'
 import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
@@ -18,6 +19,7 @@ import { ofWebhooks } from './webhooks.ts'
  */
 export const arrangements: Arrangements = {
   ...ofPayments,
+  ...ofAlerts,
   ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,

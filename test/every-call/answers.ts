@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isFile, onlyReads, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { isFile, onlyReads } from '#contract/kit/call-facts.ts'
 import { requestOf } from '#test/request.ts'
 import type { Answer } from '#test/test-app.ts'
 import { addParty, ask, canary, isForMasters, type Entry, type Scene } from './scene.ts'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from '../dashboard.module.css'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { AnalyticsFrame } from './frame.tsx'
+import { ModesCard } from './modes-card.tsx'
 
 /** What shoppers pay with. */
 export default function EnvironmentAnalytics(): ReactNode {
@@ -12,6 +13,7 @@ export default function EnvironmentAnalytics(): ReactNode {
       name="environmentAnalytics"
       cards={(frame) => (
         <div className={styles['cards']}>
+          {!frame.asked.uuids && <ModesCard {...frame} />}
           <BreakdownCard {...frame} title={t(($) => $.analytics.devices)} by="device" of="success" />
           <BreakdownCard {...frame} title={t(($) => $.analytics.systems)} by="system" of="success" />
           <BreakdownCard {...frame} title={t(($) => $.analytics.browsers)} by="browser" of="success" />

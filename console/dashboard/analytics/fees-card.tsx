@@ -6,12 +6,14 @@ import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import type { Frame } from './frame.tsx'
 
 /** What payments cost by channel and method, beside the channel's agreed terms. */
 export function FeesCard({ asked, words, list }: Frame): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const query = useCall(readFees, { body: asked }, { keepPrevious: true, everyMs: 30_000 })
   const rows = query.data?.fees ?? []
   const title = t(($) => $.analytics.fees)
@@ -20,7 +22,11 @@ export function FeesCard({ asked, words, list }: Frame): ReactNode {
     `${channelWord(row.channel_key, row.payment_channel_name)} · ${wireWord('methods', row.payment_method)}`
   const terms = (row: Row) =>
     row.terms
-      ? `${row.terms.percent_fee}% + ${words.amount(row.terms.flat_fee)} (≥ ${words.amount(row.terms.minimum_fee)})`
+      ? [
+          percentWords(Number(row.terms.percent_fee) / 100, language),
+          ...(row.terms.flat_fee > 0 ? [`+ ${words.amount(row.terms.flat_fee)}`] : []),
+          ...(row.terms.minimum_fee > 0 ? [`(≥ ${words.amount(row.terms.minimum_fee)})`] : []),
+        ].join(' ')
       : '–'
   return (
     <Card

@@ -12,7 +12,7 @@ import { useScreenSearch, type AnyDestination, type RawSearch } from '#console/k
 import { chosenCurrency, currenciesIn } from '../currencies.ts'
 import { Controls, type AnalyticsScreen } from '../controls.tsx'
 import styles from '../dashboard.module.css'
-import { paymentsIn } from '../links.ts'
+import { linksIn, paymentsIn } from '../links.ts'
 import { readChoice, shownOf, timeFilter, type Shown, type Stretch } from '../period.ts'
 import { useNow, useStats } from '../use-dashboard.ts'
 import { useOwnWays, useWhose } from '../whose.ts'
@@ -27,6 +27,8 @@ export interface Frame {
   asked: { time_filter: ReturnType<typeof timeFilter>; currency: Currency; uuids?: string[] }
   /** The list of the payments that fit filters, of a stretch, by default the whole period. */
   list: (filters: Record<string, string>, stretch?: Stretch) => AnyDestination
+  /** The list of the payment links of the whole period that fit filters. */
+  links: (filters: Record<string, string>) => AnyDestination
   /** The figures of the currency; undefined while they load, null without payments. */
   stats: Stats | null | undefined
   before: Stats | null
@@ -76,6 +78,7 @@ function Framed({ name, cards, timeZone, currency: own }: FramedProps): ReactNod
   const words = chartWords(language, timeZone, currency)
   const list: Frame['list'] = (filters, stretch = shown) =>
     paymentsIn(stretch, user.time_zone, { ...filters, ...whose.filter, currency })
+  const links: Frame['links'] = (filters) => linksIn(shown, user.time_zone, { ...filters, ...whose.filter, currency })
   const of = (rows: readonly Stats[] | undefined) => rows?.find((row) => row.currency === currency) ?? null
   const asked = { time_filter: timeFilter(shown), currency, ...(whose.uuids && { uuids: whose.uuids }) }
   return (
@@ -101,6 +104,7 @@ function Framed({ name, cards, timeZone, currency: own }: FramedProps): ReactNod
             words,
             asked,
             list,
+            links,
             stats: stats.data && of(stats.data.txn_stats),
             before: of(stats.data?.compared),
             waiting: stats.isPlaceholderData,

@@ -16,6 +16,7 @@ import { paymentsIn } from '../links.ts'
 import { useOwnWays } from '../whose.ts'
 import { chartWords } from '../words.ts'
 import { ChannelsDay } from './channels-day.tsx'
+import { AlertsCard } from './alerts-card.tsx'
 import { ChannelsNow } from './channels-now.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 import { WebhooksNow } from './webhooks-now.tsx'
@@ -107,6 +108,7 @@ function LastHour({ timeZone, currency }: { timeZone: string; currency: string }
         <ChannelsDay channels={channels} words={words} />
         <WebhooksNow webhooks={webhooks} words={words} hour={hour} />
       </div>
+      <AlertsCard channels={channels} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import styles from '../dashboard.module.css'
 import { SeasonalityChart } from '../seasonality.tsx'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { AnalyticsFrame, type Frame } from './frame.tsx'
+import { FunnelCard } from './funnel-card.tsx'
 
 /** What was sold: orders, from where, to whom and when. */
 export default function SalesAnalytics(): ReactNode {
@@ -83,6 +84,7 @@ function Sales(frame: Frame): ReactNode {
           of="volume"
           size="row"
         />
+        <FunnelCard {...frame} />
         <SeasonalityChart dashboard={{ seasonality }} currency={frame.currency} words={words} />
       </div>
     </>

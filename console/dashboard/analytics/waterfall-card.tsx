@@ -20,6 +20,8 @@ export function WaterfallCard({ stats, waiting, words, list }: Frame): ReactNode
         { key: 'net', amount: stats.net, to: paid },
       ] as const)
     : []
+  /** What is left after a step and those before it: there the bar of what was taken away begins. */
+  const leftAfter = (at: number) => steps.slice(0, at + 1).reduce((left, { amount }) => left + amount, 0)
   const name = (key: (typeof steps)[number]['key']) => t(($) => $.analytics.steps[key])
   return (
     <Card
@@ -35,10 +37,11 @@ export function WaterfallCard({ stats, waiting, words, list }: Frame): ReactNode
       size="half"
     >
       <LyingBars
-        bars={steps.map(({ key, amount, to }) => ({
+        bars={steps.map(({ key, amount, to }, at) => ({
           key,
           name: name(key),
-          value: Math.abs(amount),
+          value: Math.max(0, key === 'net' ? amount : Math.abs(amount)),
+          from: amount < 0 && key !== 'net' ? Math.max(0, leftAfter(at)) : 0,
           words: words.amount(amount),
           to,
         }))}

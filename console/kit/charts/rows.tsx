@@ -9,6 +9,8 @@ export interface LyingBar {
   name: string
   value: number
   words: string
+  /** Where the bar begins, in the unit of its value; 0 by default. */
+  from?: number
   note?: ReactNode
   to?: AnyDestination | undefined
 }
@@ -20,7 +22,7 @@ export function LyingBars({ bars }: { bars: readonly LyingBar[] }): ReactNode {
   if (bars.length === 0) return <p className={styles['none']}>{t(($) => $.dashboard.noData)}</p>
   return (
     <ul className={styles['rows']}>
-      {bars.map(({ key, name, value, words, note, to }) => (
+      {bars.map(({ key, name, value, words, from = 0, note, to }) => (
         <li key={key}>
           <div className={styles['head']}>
             <bdi className={styles['name']}>
@@ -31,7 +33,10 @@ export function LyingBars({ bars }: { bars: readonly LyingBar[] }): ReactNode {
             </bdi>
           </div>
           <span className={styles['track']} aria-hidden="true">
-            <span className={styles['fill']} style={{ inlineSize: `${most === 0 ? 0 : (100 * value) / most}%` }} />
+            <span
+              className={styles['fill']}
+              style={{ marginInlineStart: part(from, most), inlineSize: part(value, most) }}
+            />
           </span>
           {note && <span className={styles['note']}>{note}</span>}
         </li>
@@ -39,3 +44,4 @@ export function LyingBars({ bars }: { bars: readonly LyingBar[] }): ReactNode {
     </ul>
   )
 }
+const part = (value: number, most: number) => `${most === 0 ? 0 : (100 * value) / most}%`

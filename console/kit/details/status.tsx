@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { apiCallOutcomes } from '#contract/api-log.ts'
+import type { Alert } from '#contract/alerts.ts'
 import type { AuditEntry } from '#contract/audit-log.ts'
 import type { ChannelHealthState, CredentialsState } from '#contract/channel-shapes.ts'
 import type { KycDocument } from '#contract/kyc.ts'
@@ -121,6 +122,7 @@ const tones = {
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
   exportSchedule: { active: 'good', paused: 'quiet' },
+  alert: { quiet: 'good', firing: 'bad', off: 'quiet' },
   export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
@@ -155,6 +157,7 @@ const tones = {
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
   exportSchedule: Record<ExportSchedule['status'], Tone>
+  alert: Record<Alert['status'], Tone>
   export: Record<ExportState, Tone>
 }
 export type StatusOf = keyof typeof tones

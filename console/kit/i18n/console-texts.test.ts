@@ -5,6 +5,7 @@ import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
+import { alertComparisons, alertMetricNames, alertStates } from '#contract/alerts.ts'
 import { exportPauses, exportScheduleStates } from '#contract/export-schedules.ts'
 import { exportPeriods, exportRhythms } from '#contract/export-times.ts'
 import { exportCalls, exportFailures, exportStates } from '#contract/exports.ts'
@@ -35,7 +36,7 @@ import {
 } from '#contract/subscription-states.ts'
 import { testClockEventKinds, testClockFailures, testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
-import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { linkSteps, paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
 import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
 import { paymentPageFields } from '#contract/payment-page-fields.ts'
@@ -99,10 +100,10 @@ const wireGroups = [
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
-  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
+  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
-  'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
+  'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
 ] // prettier-ignore
 
@@ -134,6 +135,7 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
+    'condition', 'current_value', 'fired_at',
     'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
@@ -189,6 +191,7 @@ describe('exactly the words of the contract have a text', () => {
     ['pageThemes', [...paymentPageFields.theme.answer.options]],
     ['pageEndings', [...paymentPageFields.after_payment.answer.options]],
     ['funnelSteps', [...funnelSteps]],
+    ['linkSteps', ['made', ...linkSteps]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
     ['states|onboarding', [...onboardingStates.states]],
@@ -198,6 +201,9 @@ describe('exactly the words of the contract have a text', () => {
     ['ticketCategories', [...ticketCategories]],
     ['states|export', [...exportStates.states]],
     ['states|exportSchedule', [...exportScheduleStates.states]],
+    ['states|alert', [...alertStates.states]],
+    ['alertMetrics', [...alertMetricNames]],
+    ['alertComparisons', [...alertComparisons]],
     ['exportPauses', [...exportPauses]],
     ['exportPeriods', [...exportPeriods]],
     ['exportRhythms', [...exportRhythms]],

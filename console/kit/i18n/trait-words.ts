@@ -19,6 +19,13 @@ const products: Record<string, string> = {
   edge: 'Edge',
   opera: 'Opera',
   samsung: 'Samsung Internet',
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  discover: 'Discover',
+  diners: 'Diners Club',
 }
 
 /** Whether a filter of payments is by a trait. */

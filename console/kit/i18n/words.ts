@@ -8,10 +8,11 @@ import type { CallError } from '#console/kit/api/send-call.ts'
 
 /** The groups of texts whose keys are words of the wire. */
 export type WireGroup =
-  | 'columns' | 'confirmationFaults' | 'customerMessages' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'linkSources' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
+  | 'columns' | 'confirmationFaults' | 'customerMessages' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'linkSources' | 'linkSteps' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
   | 'endReasons'
+  | 'alertComparisons' | 'alertMetrics'
   | 'exportFailures' | 'exportFormats' | 'exportOf' | 'exportPauses' | 'exportPeriods' | 'exportRhythms'
   | 'traits'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'

@@ -17,6 +17,7 @@ export function choiceWord(filter: string, value: string, status: StatusOf | und
     return capital(i18next.t(($) => (value === 'held' ? $.payments.heldMark : $.payments.lateMark)))
   if (isTrait(filter)) return traitWord(filter, value, i18next.language as Language)
   if (filter === 'late_payment') return wireWord('latePayments', value)
+  if (filter === 'reached') return wireWord('linkSteps', value)
   return wireWord('methods', value)
 }
 /** Marks after a state begin small; on their own they begin like a sentence. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { merchantParams, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { merchantParams } from '#contract/kit/call-facts.ts'
 import { createExport, listExports, type ExportCall } from '#contract/exports.ts'
 import { useAction, type Action } from '#console/kit/api/use-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'

@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { scopesInForce } from '#contract/given-scopes.ts'
-import { scopeOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { scopeOf } from '#contract/kit/call-facts.ts'
 import { covers } from '#contract/kit/key-scopes.ts'
 import type { ServerKey } from './server-key.ts'
 

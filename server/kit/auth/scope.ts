@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
-import { merchantParams, onlyReads, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { merchantParams, onlyReads } from '#contract/kit/call-facts.ts'
 import { refFields, valuesAt } from '#contract/kit/refs.ts'
 import type { Owner, User } from '#server/kit/ctx.ts'
 import type { Database, Scope, Transaction } from '#server/kit/db/db.ts'

@@ -1,6 +1,7 @@
 import { rules } from '#contract/access.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { isFile, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { isFile } from '#contract/kit/call-facts.ts'
 import { checkSigned, needsSignature, signatureField, signedParams } from '#contract/kit/signed-params.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from './merchant-of.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faults, type Fault } from '#contract/faults.ts'
-import { saysSuccess, type Call, type ErrorKey, type PageOf } from '#contract/kit/call.ts'
+import type { Call, ErrorKey, PageOf } from '#contract/kit/call.ts'
+import { saysSuccess } from '#contract/kit/call-facts.ts'
 
 /**
  * Serialises a call's successful answers (of a redirect, the address). Each answer is checked against the call's

@@ -1,6 +1,7 @@
 import { denialByAll, flagDenial, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { rulesOf, type Call, type Method } from '#contract/kit/call.ts'
+import type { Call, Method } from '#contract/kit/call.ts'
+import { rulesOf } from '#contract/kit/call-facts.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { checkScope } from '#server/kit/auth/check-scope.ts'

@@ -1,6 +1,7 @@
 import { denialByAll, type Flags, type Role } from '#contract/access.ts'
 import { Fault } from '#contract/faults.ts'
-import { rulesOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { rulesOf } from '#contract/kit/call-facts.ts'
 import { scopeResolver, type Caller, type Where } from '#server/kit/auth/scope.ts'
 import type { Database, Transaction } from '#server/kit/db/db.ts'
 import { inputSchemas, type ParsedInput } from './parse.ts'
