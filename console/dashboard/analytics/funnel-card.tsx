@@ -50,10 +50,7 @@ export function FunnelCard({ words, asked, links }: Frame): ReactNode {
           name,
           value: count,
           words: words.number(count),
-          note: [
-            isolatedLtr(share),
-            ...(time ? [t(($) => $.analytics.afterStep, { time })] : []),
-          ].join(' · '),
+          note: [isolatedLtr(share), ...(time ? [t(($) => $.analytics.afterStep, { time })] : [])].join(' · '),
           to,
         }))}
       />
