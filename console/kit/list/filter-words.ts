@@ -10,7 +10,7 @@ import { isTrait, traitWord } from '#console/kit/i18n/trait-words.ts'
 
 /** The label of a filter's choice, with a capital letter as states have it. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
-  if (filter === 'status' && status) return stateWord(status, value)
+  if ((filter === 'status' || filter === 'state') && status) return stateWord(status, value)
   if (isCurrency(value)) return currencyLabel(value, i18next.language as Language)
   if (filter === 'refunds') return capital(wireWord('refundMarks', value))
   if (filter === 'late')
