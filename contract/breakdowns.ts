@@ -66,6 +66,8 @@ export const readBreakdown = call({
       compared: z.array(Breakdown),
       /** The start of each bar, in order, where the question is by `time`. */
       bars: z.array(timestamp),
+      /** What the country is of: the shopper's address where it is known, or what is paid, such as the payment link. */
+      country_of: z.enum(['address', 'payable']),
     }),
   ),
   ...read,

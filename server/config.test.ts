@@ -40,6 +40,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     sms: null,
     supportEmail: null,
     egressAddresses: [],
+    countryOf: null,
     outbox: true,
     webhookAllowLoopback: true,
   })
@@ -145,6 +146,7 @@ test('each setting is taken as given', () => {
     sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
     supportEmail: 'help@example.com',
     egressAddresses: ['203.0.113.9', '2001:db8::/64'],
+    countryOf: null,
     outbox: false,
     webhookAllowLoopback: true,
   })

@@ -23,6 +23,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
     callbackUrl: config.callbackUrl,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
     egressAddresses: config.egressAddresses,
+    countryOf: config.countryOf,
     serverCalls: createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 }),
     supportEmail: config.supportEmail,
     registrationOpen: config.registration === 'open',

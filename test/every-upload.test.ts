@@ -12,9 +12,8 @@ describe('an upload', () => {
     const ending = sampleFile(call).name.slice('sample'.length)
     const names = [
       `../../etc/passwd%00${ending}`,
-      `C:\\x\u202e😀${ending}`,
+      `C:\\x\u202e😀'; drop table merchants;--<script>alert(1)</script>${ending}`,
       `${'x'.repeat(5_000)}${ending}`,
-      `'; drop table merchants;--<script>alert(1)</script>${ending}`,
     ]
     // Not more at once than are let in: each file is read in a process of its own.
     await Promise.all(

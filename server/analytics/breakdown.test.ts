@@ -22,6 +22,7 @@ const sql = <R extends object>(text: string, values: unknown[]) =>
 
 /** The value of a dimension of a payment, by SQL that shares nothing with the program's. */
 const columns: Partial<Record<Dimension, string>> = {
+  country: `coalesce(nullif(shopper_country, ''), country)`,
   language: `coalesce(method_details ->> 'language', '')`,
   authentication: `coalesce(method_details ->> 'authentication', '')`,
 }

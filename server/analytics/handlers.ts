@@ -89,7 +89,8 @@ export const handlers: Handlers<typeof contract> = {
       breakdownOf(ctx, asked, stretch, question.body),
       compared ? breakdownOf(ctx, asked, compared, question.body) : null,
     ])
-    return { ...now, compared: before?.rows ?? [] }
+    const country_of = ctx.services.countryOf ? ('address' as const) : ('payable' as const)
+    return { ...now, compared: before?.rows ?? [], country_of }
   },
 
   async readDeclines(ctx, question) {

@@ -1251,6 +1251,7 @@ export interface Tables {
     payer: Generated<string>
     first_attempt: boolean | null
     paid_seconds: number | null
+    shopper_country: Generated<string>
   }
   prices: {
     merchant_id: string

@@ -14,6 +14,7 @@ import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
 import type { ChangedObjects } from './process/changed-objects.ts'
 import type { RateLimit } from './http/rate-limit.ts'
+import type { CountryOf } from './process/countries.ts'
 import type { Lru } from './process/lru.ts'
 import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
@@ -143,6 +144,8 @@ export interface Services {
   allowLoopbackWebhooks: boolean
   /** The addresses from which this installation calls others, as its operator names them. */
   egressAddresses: readonly string[]
+  /** By the operator's table; null without one. */
+  countryOf: CountryOf | null
   /** Counts the calls of each merchant's servers at this process. */
   serverCalls: RateLimit
   /** The address that receives tickets by mail; null when operators read them with `npm run support`. */

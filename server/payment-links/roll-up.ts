@@ -93,7 +93,7 @@ const takeDeltas = (ctx: Ctx): Promise<StepCount[]> =>
 
 /** In the order of their keys, so that two at once do not wait for each other in a circle. */
 async function addToDays(ctx: Ctx, sums: readonly StepCount[]): Promise<void> {
-  const keyOf = ({ day, currency, step, band }: StepCount) => `${day} ${currency} ${step} ${band}`
+  const keyOf = ({ day, currency, step, band }: StepCount) => [day, currency, step, band].join(' ')
   const rows = sums.filter(({ links }) => links !== 0n).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     await ctx.own

@@ -64,7 +64,10 @@ export const nameNext = (ctx: Ctx, orderRef: string, next: string): void =>
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
   const { payable, shopper, details, follows = false, route = unrouted, ...columns } = payment
-  const device = deviceOf(ctx.client.userAgent)
+  // The request of a merchant's server is not its shopper's.
+  const client = ctx.actor.kind === 'server' ? { address: '', userAgent: '' } : ctx.client
+  const device = deviceOf(client.userAgent)
+  const shopperCountry = ctx.services.countryOf?.(client.address) ?? ''
   const { channelKey, method: type, subType } = payment
   const row = newPayment({
     ...ctx.owner,
@@ -94,8 +97,9 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     gaveEmail: shopper.gaveEmail,
     shopperPhone: shopper.phone,
     shopperAddress: shopper.address,
-    shopperIp: ctx.client.address,
-    deviceInfo: ctx.client.userAgent,
+    shopperIp: client.address,
+    shopperCountry,
+    deviceInfo: client.userAgent,
     now: ctx.realNow,
   })
   ctx.write(row)
@@ -118,6 +122,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
       source: payment.source,
       payment_sub_type: payment.subType,
       country: payment.country,
+      shopper_country: shopperCountry,
       method_details: details,
       ...device,
       first_attempt: !follows,
@@ -147,6 +152,7 @@ type PaymentFacts =
   | 'shopperPhone'
   | 'shopperAddress'
   | 'shopperIp'
+  | 'shopperCountry'
   | 'deviceInfo'
 type NewRow = Owner &
   Omit<
@@ -207,6 +213,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     shopper_phone: row.shopperPhone,
     shopper_address: row.shopperAddress,
     shopper_ip: row.shopperIp,
+    shopper_country: row.shopperCountry,
     device_info: row.deviceInfo,
     device: row.device,
     system: row.system,

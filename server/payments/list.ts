@@ -103,10 +103,12 @@ function traitConditions(filters: NonNullable<Asked['filters']>): Expression<Sql
       const first = several(wanted).map((one) => one === 'first')
       return [sql<SqlBool>`coalesce(first_attempt, false) = any (${first})`]
     }
-    return [
-      sql<SqlBool>`${inDetails.has(name) ? sql`coalesce(method_details ->> ${sql.lit(name)}, '')` : sql.ref(name)} = any (${several(wanted)})`,
-    ]
+    return [sql<SqlBool>`${traitOf(name)} = any (${several(wanted)})`]
   })
+}
+function traitOf(name: PaymentTrait): Expression<unknown> {
+  if (name === 'country') return sql`coalesce(nullif(shopper_country, ''), country)`
+  return inDetails.has(name) ? sql`coalesce(method_details ->> ${sql.lit(name)}, '')` : sql.ref(name)
 }
 const traitNames = Object.keys(traitFilters) as (keyof typeof traitFilters)[]
 /** Traits that are among the details of the method. */

@@ -11,6 +11,7 @@ export const traitColumns = [
   'device',
   'system',
   'browser',
+  'shopper_country',
   'payer',
   'first_attempt',
 ] as const
@@ -21,6 +22,8 @@ export interface TraitRow {
   device: string
   system: string
   browser: string
+  /** Of the address from which it was paid; empty where it is not known. */
+  shopper_country: string
   payer: string
   /** Null where it is not known yet. */
   first_attempt: boolean | null
@@ -35,7 +38,7 @@ export const traitsOf = (
   source: payment.source ?? '',
   payment_sub_type: payment.payment_sub_type,
   status_reason: payment.status_reason ?? '',
-  country: payment.country,
+  country: payment.shopper_country || payment.country,
   language: payment.method_details.language ?? '',
   device: payment.device ?? '',
   system: payment.system ?? '',

@@ -52,11 +52,11 @@ const none = 'sum(n) = 0 and sum(a) = 0 and sum(f) = 0 and sum(t) = 0 and sum(h)
 const ledgerSum = (what: string) => `coalesce(sum(amount_minor) filter (where ${what}), 0)`
 const keyed = 'currency, status, payment_method, channel_key'
 
-const traits = (of: string) =>
+const traits = (of: string, country = `${of}.country`) =>
   [
     'source', 'payment_sub_type', 'status_reason', 'country', 'language', 'device', 'system', 'browser', 'card_brand',
     'authentication', 'payer', 'channel_key',
-  ].map((name) => `('${name}', ${of}.${name})`).join(', ') // prettier-ignore
+  ].map((name) => `('${name}', ${name === 'country' ? country : `${of}.${name}`})`).join(', ') // prettier-ignore
 const invariants: Record<string, string> = {
   'the totals are the sums of all payments': `
     select concat_ws(' ', ${keyed}) || ' is off by ' || sum(n) || ', ' || sum(a) || ', refunded ' || sum(r) as detail
@@ -107,7 +107,7 @@ const invariants: Record<string, string> = {
           select *, coalesce(method_details ->> 'language', '') as language,
             coalesce(method_details ->> 'authentication', '') as authentication
           from payments where ${own}
-        ) p cross join lateral (values ${traits('p')}) t (trait, value), ${zones}
+        ) p cross join lateral (values ${traits('p', `coalesce(nullif(p.shopper_country, ''), p.country)`)}) t (trait, value), ${zones}
     ) all_of
     where exists (
       select 1 from payment_zones w where w.merchant_id = $1 and w.environment = $2 and w.time_zone = all_of.time_zone and w.traits

@@ -29,6 +29,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
   const rows = query.data?.rows ?? []
   const name = (value: string) =>
     by === 'payment_method' ? wireWord('methods', value) : traitWord(by, value, language)
+  const said = by === 'country' ? query.data && t(($) => $.analytics.countryOf[query.data.country_of]) : about
   const whole = rows.reduce((all, { attempts }) => all + attempts, 0)
   const bars = rows.map((row): LyingBar => {
     const [value = ''] = row.values
@@ -87,7 +88,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
       table={table}
       size={size}
     >
-      {about && <p>{about}</p>}
+      {said && <p>{said}</p>}
       <LyingBars bars={bars} />
     </Card>
   )

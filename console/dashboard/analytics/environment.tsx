@@ -18,14 +18,7 @@ export default function EnvironmentAnalytics(): ReactNode {
           <BreakdownCard {...frame} title={t(($) => $.analytics.systems)} by="system" of="success" />
           <BreakdownCard {...frame} title={t(($) => $.analytics.browsers)} by="browser" of="success" />
           <BreakdownCard {...frame} title={t(($) => $.analytics.languages)} by="language" of="success" />
-          <BreakdownCard
-            {...frame}
-            title={t(($) => $.analytics.countries)}
-            about={t(($) => $.analytics.countryOfLink)}
-            by="country"
-            of="success"
-            size="row"
-          />
+          <BreakdownCard {...frame} title={t(($) => $.analytics.countries)} by="country" of="success" size="row" />
         </div>
       )}
     />

@@ -76,14 +76,7 @@ function Sales(frame: Frame): ReactNode {
           by="payer"
           of="volume"
         />
-        <BreakdownCard
-          {...frame}
-          title={t(($) => $.analytics.countries)}
-          about={t(($) => $.analytics.countryOfLink)}
-          by="country"
-          of="volume"
-          size="row"
-        />
+        <BreakdownCard {...frame} title={t(($) => $.analytics.countries)} by="country" of="volume" size="row" />
         <FunnelCard {...frame} />
         <SeasonalityChart dashboard={{ seasonality }} currency={frame.currency} words={words} />
       </div>

@@ -42,12 +42,13 @@ const jobsOf = (merchantId: string) =>
     tx.query<{ name: string }>(`select name from pgboss.job where data->>'merchantId' = $1 order by 1`, [merchantId]),
   )
 
-/** The jobs of what is overdue; of the invoices and the subscription that every merchant has here, two series and the sums are. */
+/** The jobs of what is overdue; of the links, the invoices and the subscription that every merchant has here, two series and the sums are. */
 const names = [
   'check-invoice-numbers',
   'check-invoice-numbers',
   'deliver-webhook',
   'expire-payable',
+  'roll-up-links',
   'roll-up-receivables',
   'roll-up-subscriptions',
   'settle-payment',
