@@ -40,14 +40,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
     { requestId: 'test' },
     async (ctx) => {
       await seedPaymentLinks(ctx, 'SGD')
+      // An order's name is the merchant's own: others may have the same.
+      const order = `order-${newId()}`
       const [link] = await ctx.tx.query<{ link_ref: string; merchant_order_ref: string }>(
-        `update payment_links set description = $2, customer_name = $2 where merchant_id = $1 and status = 'created' returning link_ref, merchant_order_ref`,
-        [merchant.merchantId, name],
+        `update payment_links set description = $2, customer_name = $2, merchant_order_ref = merchant_order_ref || $3 where merchant_id = $1 and status = 'created' returning link_ref, merchant_order_ref`,
+        [merchant.merchantId, name, order],
       )
       if (!link) throw new Error('no link was seeded')
       const orderRef = newReference(ctx.now)
-      // An order's name is the merchant's own: others may have the same.
-      const order = `order-${newId()}`
       const [payment] = await ctx.tx.query<Counted>(
         `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
