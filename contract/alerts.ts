@@ -128,7 +128,7 @@ export const createAlert = call({
   ...ofMerchant,
   body: asked,
   answer: content(Alert),
-  faults: ['duplicateName', 'tooMany', 'channelUnknown'],
+  faults: ['notFound', 'duplicateName', 'tooMany', 'channelUnknown'],
   repeat: 'required',
   audit: 'alert.create',
 })

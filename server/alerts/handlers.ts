@@ -10,7 +10,16 @@ import { newId } from '#server/kit/db/id.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { checkAlerts } from './jobs.ts'
 import { nextCheckOf } from './judge.ts'
-import { changeAlert, findAlert, insertAlert, listPeople, listRows, removeAlert, type AlertRow } from './queries.ts'
+import {
+  changeAlert,
+  findAlert,
+  insertAlert,
+  listPeople,
+  listRows,
+  listUnknown,
+  removeAlert,
+  type AlertRow,
+} from './queries.ts'
 
 export const handlers: Handlers<typeof contract> = {
   async listAlerts(ctx) {
@@ -97,6 +106,8 @@ const newlyOn = (ctx: Ctx, { minutes, is_enabled: isOn = true }: Pick<AskedAlert
 async function checked(ctx: Ctx, body: AskedAlert, before?: AlertRow) {
   const people = await listPeople(ctx)
   const known = new Set([...people.map(({ sub_user_id }) => sub_user_id), ...(before?.recipients ?? [])])
+  const others = body.recipients.filter((id) => !known.has(id))
+  if (others.length > 0 && (await listUnknown(ctx, others)).length > 0) throw new Fault('notFound')
   const errors = alertErrors(body)
   for (const [at, id] of body.recipients.entries())
     if (!known.has(id))

@@ -90,6 +90,10 @@ describe('the playground', () => {
     ])
   })
 
+  it.each(['__proto__', 'constructor=1', '{"toString":"x"}'])('takes %s for a parameter like any other', (text) => {
+    expect(ask(text, 'abc').match).toBe(false)
+  })
+
   it('never has a signature in its answer', () => {
     const signature = hmac(pairs(params).join('&')).digest()
     const answers = ['x', hmac(pairs({ ...params, extra: '1' }).join('&')).digest('hex')].map((given) =>

@@ -8,7 +8,10 @@ export interface Pasted {
 /** The fields of a signature itself, which it does not cover. */
 const ofSignature = new Set(['signature_hash', 'signature'])
 /** Names under which requests carry what is signed as another one. */
-const aliases: Readonly<Record<string, string>> = { chaipay_key: 'client_key', portone_key: 'client_key' }
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['chaipay_key', 'client_key'],
+  ['portone_key', 'client_key'],
+])
 
 /** Reads a JSON object, a web address with a query, or a query. What is nested in JSON is never signed, so it is left out. */
 export function readPasted(text: string, names: readonly string[]): Pasted {
@@ -16,7 +19,7 @@ export function readPasted(text: string, names: readonly string[]): Pasted {
   const named = (pairs: (readonly [string, string])[]) =>
     pairs
       .filter(([name]) => !ofSignature.has(name))
-      .map(([name, value]): [string, string] => [names.includes(name) ? name : (aliases[name] ?? name), value])
+      .map(([name, value]): [string, string] => [names.includes(name) ? name : (aliases.get(name) ?? name), value])
   if (trimmed.startsWith('{')) return { params: named(fieldsOf(trimmed)), text: '' }
   const query = /^https?:\/\//.test(trimmed) ? trimmed.split('#')[0]?.split('?').slice(1).join('?') : trimmed
   const parts = (query ?? '').split('&').filter((part) => part !== '')
