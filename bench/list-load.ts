@@ -14,6 +14,17 @@ export const ourLists = (url: string, readers: Readers): Omit<Load, 'seconds'> =
   })),
 })
 
+/** The same pages under the path that merchants' servers know. */
+export const serverLists = (url: string, readers: Readers): Omit<Load, 'seconds'> => ({
+  ...asked,
+  body: '{"page":1,"size":10}',
+  url,
+  requests: readers.map(({ merchantId, token }) => ({
+    path: `/gateway/api/merchant/${merchantId}/fetch-all-payments`,
+    headers: { ...json, authorization: `Bearer ${token}` },
+  })),
+})
+
 /** The same pages, asked of the bare server. */
 export const bareLists = (url: string, readers: Readers): Omit<Load, 'seconds'> => ({
   ...asked,

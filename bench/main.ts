@@ -6,7 +6,9 @@ import * as g4 from './g4.ts'
 import * as g5 from './g5.ts'
 import * as g6 from './g6.ts'
 import * as g7 from './g7.ts'
+import * as g10 from './g10.ts'
 import * as g11 from './g11.ts'
+import * as g11Background from './g11-background.ts'
 import * as g13 from './g13.ts'
 import * as g14 from './g14.ts'
 import * as g15 from './g15.ts'
@@ -23,6 +25,8 @@ import * as g25 from './g25.ts'
 import * as g26 from './g26.ts'
 import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
+import * as g29 from './g29.ts'
+import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
 /**
@@ -37,7 +41,9 @@ const goals = {
   G5: g5,
   G6: g6,
   G7: g7,
+  G10: g10,
   G11: g11,
+  G11B: g11Background,
   G13: g13,
   G14: g14,
   G15: g15,
@@ -54,6 +60,8 @@ const goals = {
   G26: g26,
   G27: g27,
   G28: g28,
+  G29: g29,
+  Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
 

@@ -60,7 +60,7 @@ export async function fillVolume(ownerUrl: string, say: (line: string) => void):
 /** The roll-ups of every merchant, made as the worker makes those of a new time zone. */
 async function addUp(ownerUrl: string): Promise<void> {
   // The roll-ups of the demo merchants were made when they had no payments.
-  await asOwner(ownerUrl, 'truncate payment_zones, payment_totals, payment_hours, payment_days')
+  await asOwner(ownerUrl, 'truncate payment_zones, payment_totals, payment_hours, payment_days, payment_trait_days')
   await rollUp(ownerUrl)
 }
 

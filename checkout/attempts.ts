@@ -57,7 +57,6 @@ export async function startAttempt(
       method: 'POST',
       headers: { 'idempotency-key': press.key },
       body: press.body,
-      timeoutMs: 20_000,
     })
     const started = reply === 'unreachable' ? null : startedBy(reply)
     if (started) return started

@@ -9,6 +9,8 @@ export interface PageData {
   attemptsUrl: string
   /** Whether the server tells of changes of an attempt by events; of a set-up without money the page asks. */
   hasEvents: boolean
+  /** Where the script says that it runs; empty where nobody counts it. */
+  openedUrl: string
   pendingOrderRef: string
   card: Pick<CardAcceptance, 'provider' | 'settings' | 'brands'> | null
   methods: readonly ScriptMethod[]

@@ -1,4 +1,5 @@
 import './checkout.css'
+import { ask } from './ask.ts'
 import {
   attemptEnd,
   cancelAttempt,
@@ -59,6 +60,8 @@ const query = new URLSearchParams(location.search)
 const isBack = query.has('returned')
 for (const name of ['returned', 'way']) query.delete(name)
 history.replaceState(null, '', location.pathname + (query.size > 0 ? `?${query}` : ''))
+// Programs that look at links run no scripts, so what this tells is a shopper.
+if (data.openedUrl) void ask(data.openedUrl, { method: 'POST' })
 void resume()
 
 /** Goes on with an attempt that was under way when the page was loaded. */

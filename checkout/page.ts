@@ -133,6 +133,7 @@ function dataOf(view: OrderView, { script, page }: Texts): PageData {
     language: view.language,
     attemptsUrl: view.attemptsUrl,
     hasEvents: view.attemptsUrl.endsWith('/attempts'),
+    openedUrl: view.tellsOpening ? view.attemptsUrl.replace(/\w+$/, 'opened') : '',
     pendingOrderRef: view.pendingOrderRef,
     card: card && { provider: card.provider, settings: card.settings, brands: card.brands },
     ...(view.part && { amount: toMajor(view.amountMinor, view.currency) }),

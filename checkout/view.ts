@@ -78,6 +78,8 @@ export interface OrderView extends PageView {
   methods: readonly PayMethod[]
   /** What a card needs; null when no method asks for one. */
   card: CardAcceptance | null
+  /** Whether the script tells the server that it runs: a shopper's browser that opens what none has opened before. */
+  tellsOpening?: boolean
   /** Where attempts are started (`startAttempt`) and, with a reference behind, read (`readAttempt`). */
   attemptsUrl: string
 }

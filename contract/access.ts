@@ -90,6 +90,7 @@ export const rules = {
   transactionsList: { who: [...transactionReaders, 'recon-user', 'recon-admin'], checks: [] },
   transactionDetails: { who: transactionReaders, checks: [] },
   refund: { who: [...paymentAdministrators, 'payment-refund-user'], checks: [] },
+  thirdPartyUpload: { who: [...paymentAdministrators, 'recon-user', 'recon-admin'], checks: [] },
   webhooks: { who: [...paymentAdministrators, 'payouts-admin'], checks: [] },
   reconData: { who: reconUsers, checks: [notCrossBorderUnlessMaster, onboarded] },
   reconConfiguration: { who: reconConfigurators, checks: [notCrossBorderUnlessMaster, onboarded] },

@@ -1,50 +1,21 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { comparing, ofOneMerchant, periods, question, series } from './analytics-questions.ts'
 import { call, content } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
-import { currency, entity, environment, record, sumOfMoney, timestamp } from './kit/wire.ts'
+import { currency, entity, environment, sumOfMoney, timestamp } from './kit/wire.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
 import { PaymentRow } from './payments.ts'
+
+export { readBreakdown, readDeclines } from './breakdowns.ts'
+export { readLinkFunnel } from './funnel.ts'
+export { readMonitoring } from './monitoring.ts'
+export { readFees, readRefundReasons } from './fees-and-refunds.ts'
 
 /**
  * Sums of payments. A payment counts at the moment of its creation; volume is the sum of the succeeded ones. Amounts
  * of different currencies are never summed: each row has one currency.
  */
-
-/** The units of a chart's bars, in the time zone; weeks begin on Monday. */
-export const periods = ['hours', 'days', 'weeks', 'months'] as const
-export type Period = (typeof periods)[number]
-
-const timeFilter = record({ from: timestamp, to: timestamp })
-const shape = {
-  environment: environment.optional(),
-  /** The merchants whose payments count; by default that of the path. A master may name its sub-merchants. */
-  uuids: z.array(merchantRef()).min(1).max(limits.dashboardMerchantsMost).optional(),
-  /** Restricts the answer to one currency; by default each has rows of its own. */
-  currency: currency.optional(),
-  /** `to` is exclusive. A `from` before there were payments means from the beginning. */
-  time_filter: timeFilter,
-  /**
-   * A fixed offset from UTC in minutes, by which days and hours are cut. By default they are those of the time zone of
-   * the merchant of the path, with its changes of clocks.
-   */
-  offset: z.int().min(-840).max(840).multipleOf(15, { error: 'not_a_choice' }).optional(),
-}
-const question = record(shape)
-/** A question with a second stretch of time to compare with. */
-const comparing = record({ ...shape, compare_filter: timeFilter.optional() })
-const singular = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' } as const satisfies Record<
-  string,
-  Period
->
-/** Singular words mean the same; the default is days. */
-const period = z
-  .enum([...periods, ...(Object.keys(singular) as (keyof typeof singular)[])])
-  .transform((word): Period => (word in singular ? singular[word as keyof typeof singular] : (word as Period)))
-  .default('days')
-const series = record({ ...shape, compare_filter: timeFilter.optional(), period })
-export type Question = z.output<typeof question>
 
 const Stats = entity({
   currency,
@@ -53,7 +24,11 @@ const Stats = entity({
   /** The number of succeeded payments. */
   count: z.int(),
   average_order_value: sumOfMoney(),
+  /** Fees and their tax, and that tax alone. */
   fees: sumOfMoney(),
+  fee_tax: sumOfMoney(),
+  /** Late money that waits for a decision. */
+  held: sumOfMoney(),
   /** The part of the volume that has been refunded up to now. */
   refunded: sumOfMoney(),
   /** Volume less fees and their tax, refunds, and late money that is held. */
@@ -118,6 +93,14 @@ export const readNetTransactions = call({
   params: { id: merchantRef() },
   body: comparing,
   answer: content(z.object({ txn_stats: z.array(Stats), compared: z.array(Stats) })),
+  ...read,
+})
+/** The figures of the merchant's test mode beside those of live mode, each by currency. */
+export const readModes = call({
+  at: 'POST /api/analytics/{id}/modes',
+  params: { id: merchantRef() },
+  body: ofOneMerchant,
+  answer: content(z.object({ modes: z.array(z.object({ mode: environment, txn_stats: z.array(Stats) })) })),
   ...read,
 })
 /** The ten newest payments of the stretch, in any state. */

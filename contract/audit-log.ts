@@ -127,7 +127,7 @@ export const readAuditChain = call({
  * The objects whose pages show their history, with the rule of the page. `secret`, `merchant`, `single-sign-on` and `kyc`
  * are named by the merchant's uuid; a user who manages merchants may also name a sub-merchant, and sees the acts of their
  * own merchant on it. The acts of a KYC are in the log of the merchant itself, so its master asks in its name. The history
- * of a ticket is for who sees the ticket.
+ * of a ticket is for who sees the ticket, and that of an export for who sees the export.
  */
 export const historyRules = {
   payment: 'transactionDetails',
@@ -137,6 +137,7 @@ export const historyRules = {
   price: 'subscriptions',
   subscription: 'subscriptions',
   'refund-batch': 'refund',
+  'third-party': 'transactionsList',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
   channel: 'paymentChannels',
@@ -147,6 +148,7 @@ export const historyRules = {
   'single-sign-on': 'administration',
   kyc: 'manageMerchants',
   ticket: 'anyUser',
+  export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type HistoryObject = keyof typeof historyRules
 
@@ -156,7 +158,16 @@ export type HistoryObject = keyof typeof historyRules
  */
 export const readHistory = call({
   at: historyAt,
-  follows: ['payment', 'payment_link', 'payment_page', 'invoice', 'price', 'subscription', 'refund_batch'],
+  follows: [
+    'payment',
+    'payment_link',
+    'payment_page',
+    'invoice',
+    'price',
+    'subscription',
+    'refund_batch',
+    'third_party_upload',
+  ],
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),
     ref: ref('auditSubject'),

@@ -13,6 +13,8 @@ export const changeKinds = {
   test_clock: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
+  third_party_upload: 'transactionsList',
+  export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type ChangeKind = keyof typeof changeKinds
 export const isChangeKind = (name: string): name is ChangeKind => Object.hasOwn(changeKinds, name)

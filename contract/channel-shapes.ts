@@ -18,6 +18,11 @@ export type CredentialsState = (typeof credentialsStates)[number]
  */
 export const channelHealths = ['none', 'working', 'trying', 'resting', 'refused'] as const
 export type ChannelHealthState = (typeof channelHealths)[number]
+/** How a channel was at a moment of the past, as far as its rests tell; `none` before it was connected. */
+export const restStates = ['none', 'working', 'trying', 'resting'] as const satisfies readonly ChannelHealthState[]
+export type RestState = (typeof restStates)[number]
+/** In place of a channel's key: money that went past all channels, such as cash for an invoice, in payments and in the ledger. */
+export const outsideChannel = 'OUTSIDE'
 /** What began or ended a rest. */
 export const restCauses = ['faults', 'try', 'person'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
-import { call, content } from './kit/call.ts'
+import { call, content, nothing } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { email, optionalText, phone, text, timestamp, secret } from './kit/wire.ts'
 import { offeredMethods, planMonths } from './methods.ts'
@@ -93,6 +93,17 @@ export const startAttempt = call({
     'channelChanged',
     'tooManyAttempts',
   ],
+  repeat: 'keyed',
+  rate: 'shopper',
+})
+
+/** Notes that the page's script runs in a shopper's browser, for the funnel. Only the first time counts. */
+export const noteOpening = call({
+  at: 'POST /api/checkout/{ref}/opened',
+  params: { ref: ref('payable') },
+  answer: nothing,
+  access: 'shopper',
+  faults: ['notFound'],
   repeat: 'keyed',
   rate: 'shopper',
 })

@@ -50,6 +50,12 @@ export const paymentFaults = {
     reason: 'CREDS_NOT_FOUND',
     text: "There's nothing to import.",
   },
+  nothingToReplay: {
+    http: 404,
+    code: '5001',
+    reason: 'NOTHING_TO_REPLAY',
+    text: "No delivery matches, so there's nothing to send again.",
+  },
   channelLent: {
     http: 409,
     code: '5022',

@@ -39,17 +39,41 @@ export const peopleFaults = {
     reason: 'ISSUER_NOT_USABLE',
     text: "This provider can't be used. See errors.",
   },
+  merchantUnknown: {
+    http: 400,
+    code: '4016',
+    reason: 'MERCHANT_NOT_FOUND',
+    text: 'No merchant with this key takes calls.',
+  },
+  secretWrong: {
+    http: 400,
+    code: '4099',
+    reason: 'INVALID_UNAUTHORISED_PORTONE_SECRET_ERROR',
+    text: "The secret isn't the merchant's.",
+  },
   serverTokenInvalid: {
     http: 401,
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
-    text: "The server token isn't valid. Check its signature, its claims and your clock.",
+    text: "The server token isn't valid. Check its signature, its claims and your clock; of a key its end and your address.",
   },
   notForServers: {
     http: 401,
     code: '4054',
     reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR',
     text: "Server tokens can't make this call. It needs a signed-in user.",
+  },
+  scopeMissing: {
+    http: 403,
+    code: '4081',
+    reason: 'SERVER_KEY_SCOPE_MISSING',
+    text: "This server key isn't made for this call.",
+  },
+  scopeNotHeld: {
+    http: 403,
+    code: '4081',
+    reason: 'SERVER_KEY_SCOPE_NOT_HELD',
+    text: "You can't give a server key rights that you don't have.",
   },
   denied: { http: 403, code: '4081', reason: 'ROLE_NOT_ALLOWED', text: "Your role doesn't allow this." },
   emailNotVerified: {

@@ -104,6 +104,18 @@ export const requestFaults = {
     reason: 'TOO_MANY_EXPORTS',
     text: 'Two exports are already running. Wait for one to finish.',
   },
+  exportsWaiting: {
+    http: 429,
+    code: '4088',
+    reason: 'TOO_MANY_EXPORTS_WAITING',
+    text: 'Five of your exports are still being prepared. Wait for one of them.',
+  },
+  exportsFull: {
+    http: 409,
+    code: '4078',
+    reason: 'EXPORTS_FULL',
+    text: 'Prepared exports take up all of their room. The oldest are removed after seven days.',
+  },
   uploadsBusy: {
     http: 503,
     code: '5000',

@@ -14,6 +14,7 @@ const params = { ref: ref('invoice') }
 const reading = {
   access: 'invoices',
   server: true,
+  keyScope: 'links',
   sensitive: true,
 } as const
 

@@ -29,6 +29,7 @@ export const listInvoices = call({
   answer: page(InvoiceRow),
   access: 'invoices',
   server: true,
+  keyScope: 'links',
 })
 
 export const exportInvoices = call({
@@ -51,6 +52,7 @@ export const readInvoice = call({
   answer: content(Invoice),
   access: 'invoices',
   server: true,
+  keyScope: 'links',
   faults: ['notFound'],
   repeat: 'safe',
 })
@@ -88,6 +90,7 @@ export const createInvoice = call({
   faults: ['duplicateOrder', 'notFound', 'recipientMissing', 'numberOfSeries'],
   signed,
   server: true,
+  keyScope: 'links',
   audit: 'invoice.create',
   onFailure: 'inline',
 })

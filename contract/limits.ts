@@ -12,6 +12,22 @@ export const limits = {
   /** Concurrent exports of one merchant, on all machines together. */
   exportsAtOnce: 2,
   exportColumns: 60,
+  /** The rows above which the console has an export prepared in the background. */
+  exportDirectRows: 50_000,
+  /** Exports of one user that wait or are being prepared. */
+  exportsWaiting: 5,
+  /** The bytes of one part of a prepared file, of the whole file and of all files of a merchant. */
+  exportPartBytes: 1024 * 1024,
+  exportFileBytes: 512 * 1024 * 1024,
+  exportBytes: 2 * 1024 * 1024 * 1024,
+  /** How long a prepared file can be downloaded, and its row is listed. */
+  exportDays: 7,
+  exportListedDays: 90,
+  /** Schedules of one merchant, and the users that one is for beside its author. */
+  exportSchedules: 50,
+  exportRecipients: 20,
+  /** The beginnings of an export after which it has failed. */
+  exportRuns: 5,
   /** Saved views of one sub-user, over all lists. */
   views: 50,
 
@@ -49,8 +65,21 @@ export const limits = {
 
   /** Calls of one merchant's servers in ten seconds, for each API process. */
   serverCalls: 400,
+  /** The days that calls of merchants' servers are kept. */
+  apiLogDays: 7,
+  /** Server keys of one merchant in one environment, and the networks of one key. */
+  serverKeys: 50,
+  serverKeyNetworks: 20,
   /** The lifetime of a token that a merchant's server signs, and the tolerance for its clock. */
   serverTokenSeconds: 3_600,
+  /** The lifetime of a token that a merchant's server gets for its secret, how many of them are good at once, and wrong tries of an address. */
+  authTokenSeconds: 21_600,
+  authTokens: 100,
+  authTokenFailuresPerMinute: 5,
+  /** How long an initiated payment waits for its provider's first word. */
+  firstWordMs: 8_000,
+  /** For so long a refund that is asked for again in the same words, without an Idempotency-Key, is the first one. */
+  sameRefundSeconds: 60,
   serverClockSeconds: 60,
 
   sessionHours: 12,
@@ -215,6 +244,23 @@ export const limits = {
   instalmentPlans: 100,
 
   webhooksPerMerchant: 20,
+  /** Headers of the merchant's own that go with a webhook. */
+  webhookHeaders: 5,
+  /** Test events of one webhook in a minute, and the time for the answer to one. */
+  webhookTestsPerMinute: 6,
+  webhookTestTimeoutMs: 10_000,
+  /** The age of a webhook beyond which receivers refuse it, by Standard Webhooks. */
+  webhookToleranceSeconds: 300,
+  /** Signatures that a user may check in the playground in a minute. */
+  signatureChecksPerMinute: 30,
+  /** Days that events and their attempts are kept. */
+  webhookLogDays: 30,
+  /** Deliveries of one replay, those that it sends in a second, and that wait for their first attempt at once. */
+  webhookReplayMost: 10_000,
+  webhookReplaysPerSecond: 20,
+  webhookReplayWaiting: 40,
+  /** The time of failures only after which a replay stops. */
+  webhookReplayFailingMinutes: 3,
   webhookTimeoutMs: 15_000,
   webhookReadBytes: 64 * 1024,
   /** The time in which a merchant's server answers whether a payment is captured. */
@@ -277,7 +323,26 @@ export const limits = {
   manageSessionMinutes: 30,
   manageLinkAgainMinutes: 10,
   testClocks: 10,
+
+  /** Rows of one sheet of others' transactions, and the size above which a job loads it. */
+  thirdPartyRows: 100_000,
+  thirdPartyAtOnceBytes: 256 * 1024,
+  /** The errors of one sheet that are kept; the number of its rows with errors is exact. */
+  thirdPartyErrors: 20_000,
+  /** Rows of a sheet that are shown before it is loaded. */
+  thirdPartyPreview: 10,
+  thirdPartyUploadsShown: 50,
+  thirdPartySourcesShown: 200,
+  /** How long a sheet that was only checked, or refused, can be looked at. */
+  thirdPartyCheckDays: 7,
   testClockSubscriptions: 20,
+
+  /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
+  alerts: 20,
+  alertRecipients: 20,
+  alertMinutes: 5,
+  alertMinutesMost: 1_440,
+  alertCases: 20,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

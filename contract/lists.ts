@@ -1,4 +1,6 @@
+import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
+import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { priceList } from './price-list.ts'
@@ -8,13 +10,17 @@ import { paymentLinkList } from './payment-links.ts'
 import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import type { TableName } from './table-names.ts'
+import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
+import { webhookLogList } from './webhook-log.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
+  'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },
@@ -23,6 +29,8 @@ export const listColumns = {
   prices: { ...masterColumns, ...priceList.columns },
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
+  'third-party': thirdPartyList.columns,
   users: userList.columns,
+  'webhook-deliveries': webhookLogList.columns,
   webhooks: webhookColumns,
 } as const satisfies Record<TableName, Record<string, Column>>

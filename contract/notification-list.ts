@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, page } from './kit/call.ts'
-import { merchantRef } from './kit/refs.ts'
+import { call, content, page } from './kit/call.ts'
+import { merchantRef, ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
@@ -31,6 +31,28 @@ export const listNotifications = call({
   answer: page(Notification, z.object({ totalElements: z.int(), unread: z.int() })),
   access: 'anyUser',
   faults: ['notFound'],
+})
+
+const unread = z.object({ unread: z.int() })
+
+/** Marks a notification as read; repeating it changes nothing. */
+export const markNotificationRead = call({
+  at: 'PUT /merchants/{id}/notifications/{nid}/mark-read',
+  params: { id: merchantRef(), nid: ref('notification') },
+  answer: content(unread),
+  access: 'anyUser',
+  faults: ['notFound'],
+  audit: 'notification.mark-read',
+  onFailure: 'log',
+})
+
+export const markAllNotificationsRead = call({
+  at: 'PUT /merchants/{id}/notifications/mark-all-read',
+  params: { id: merchantRef() },
+  answer: content(unread),
+  access: 'anyUser',
+  faults: ['notFound'],
+  audit: 'notification.mark-all-read',
 })
 
 /** The path of the server-sent events that tell the console to refetch the list. */

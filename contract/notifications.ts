@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content } from './kit/call.ts'
-import { merchantRef, ref } from './kit/refs.ts'
 import type { ScreenName } from './screens.ts'
 
-export { listNotifications } from './notification-list.ts'
+export { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-list.ts'
 
 /** The urgency: `alarm` needs a person now, `warning` soon. */
 export const severities = ['info', 'success', 'warning', 'alarm'] as const
@@ -107,6 +106,26 @@ export const notificationKinds = {
     severity: 'info', audience: 'invoices', personal: true, console: true, email: false,
     facts: ['archive_id', 'ready', 'left_out'], opens: { to: 'invoices', search: { archive: 'archive_id' } },
   },
+  export_ready: {
+    severity: 'success', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['export_id', 'rows'], opens: { to: 'exports', search: { export: 'export_id' } },
+  },
+  export_failed: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['export_id'], opens: { to: 'exports', search: { export: 'export_id' } },
+  },
+  export_schedule_paused: {
+    severity: 'warning', audience: 'anyUser', personal: true, console: true, email: true,
+    facts: ['schedule'], opens: { to: 'exports', fixed: { tab: 'schedules' } },
+  },
+  alert_fired: {
+    severity: 'alarm', audience: 'dashboard', personal: true, console: true, email: true,
+    facts: ['alert', 'value', 'threshold', 'minutes'], opens: { to: 'monitoring' },
+  },
+  alert_cleared: {
+    severity: 'success', audience: 'dashboard', personal: true, console: true, email: true,
+    facts: ['alert', 'value', 'threshold', 'minutes'], opens: { to: 'monitoring' },
+  },
   slip_received: {
     severity: 'warning', audience: 'refund', console: true, email: true,
     facts: ['order_ref', 'amount', 'order_id'], opens: { to: 'paymentDetails', search: { order_ref: 'order_ref' } },
@@ -171,6 +190,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
     facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
   },
+  secret_rotated: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
+    facts: ['by'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
+  },
+  server_key_made: {
+    severity: 'warning', audience: 'administration', console: true, email: true, fixed: true,
+    facts: ['by', 'name'], opens: { to: 'webhooks', fixed: { tab: 'keys' } },
+  },
   master_access_changed: {
     severity: 'warning', audience: 'administration', console: true, email: true, fixed: true, everywhere: true,
     facts: ['by', 'access'], opens: { to: 'generalSettings' },
@@ -207,28 +234,6 @@ export function searchOf(kind: NotificationKind, facts: Readonly<Record<string, 
   const { search = {}, fixed = {} } = kindOf(kind).opens
   return { ...fixed, ...Object.fromEntries(Object.entries(search).map(([name, fact]) => [name, facts[fact] ?? ''])) }
 }
-
-const unread = z.object({ unread: z.int() })
-
-/** Marks a notification as read; repeating it changes nothing. */
-export const markNotificationRead = call({
-  at: 'PUT /merchants/{id}/notifications/{nid}/mark-read',
-  params: { id: merchantRef(), nid: ref('notification') },
-  answer: content(unread),
-  access: 'anyUser',
-  faults: ['notFound'],
-  audit: 'notification.mark-read',
-  onFailure: 'log',
-})
-
-export const markAllNotificationsRead = call({
-  at: 'PUT /merchants/{id}/notifications/mark-all-read',
-  params: { id: merchantRef() },
-  answer: content(unread),
-  access: 'anyUser',
-  faults: ['notFound'],
-  audit: 'notification.mark-all-read',
-})
 
 export const NotificationPreference = z.object({
   kind: z.enum(kindNames),

@@ -13,4 +13,7 @@ export const paymentLinkStates = machine({
     cancel: { from: ['created', 'processing'], to: 'cancelled' },
   },
 })
+/** How far a link has got, as its list filters and its funnel counts. Each step includes those before it. */
+export const linkSteps = ['opened', 'started', 'paid'] as const
+export type LinkStep = (typeof linkSteps)[number]
 export type PaymentLinkState = (typeof paymentLinkStates.states)[number]

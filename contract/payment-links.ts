@@ -9,7 +9,7 @@ import { latePayments } from './late-payments.ts'
 import { languageTags } from '#i18n/languages.ts'
 import { messageWays } from './messages.ts'
 import { paymentLinkFields } from './payment-link-fields.ts'
-import { paymentLinkStates } from './payment-link-states.ts'
+import { linkSteps, paymentLinkStates } from './payment-link-states.ts'
 import { PaymentRow } from './payments.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -46,6 +46,7 @@ export const paymentLinkList = list({
     email: exactly(),
     source: exactly(40),
     late_payment: choice(latePayments),
+    reached: choice(linkSteps),
   },
   phone: {
     head: ['customer_name', 'email', 'description', 'merchant_order_ref'],
@@ -106,6 +107,7 @@ export const createPaymentLink = call({
     success_url: 'success_url',
   },
   server: true,
+  keyScope: 'links',
   audit: 'payment-link.create',
   onFailure: 'inline',
 })
@@ -118,6 +120,8 @@ export const cancelPaymentLink = call({
   params: { ref: ref('paymentLink') },
   answer: content(PaymentLink),
   access: 'paymentLinks',
+  server: true,
+  keyScope: 'links',
   notice: 'Payment Link Deleted successfully',
   faults: ['notFound', 'wrongState', 'inFlight'],
   audit: 'payment-link.cancel',
@@ -130,6 +134,7 @@ export const readPaymentLink = call({
   answer: content(PaymentLink),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   faults: ['notFound'],
 })
 
@@ -140,6 +145,7 @@ export const checkPaymentLink = call({
   answer: content(z.object({ link_ref: z.string(), is_valid: z.boolean(), status: z.enum(paymentLinkStates.states) })),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   errorKeys: ['error'],
   faults: ['notFound'],
 })
@@ -153,6 +159,7 @@ export const listPaymentLinkAttempts = call({
   answer: content(z.array(PaymentRow)),
   access: 'paymentLinks',
   server: true,
+  keyScope: 'links',
   faults: ['notFound'],
   repeat: 'safe',
 })

@@ -2,6 +2,25 @@ import { amountRange, choice, exactly, list, startsWith, timeRange } from './kit
 import { currencyCodes } from './kit/money.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
+import { authentications, browsers, devices, payers, systems, type PaymentTrait } from './payment-traits.ts'
+import { declineReasons } from './declines.ts'
+import { languageTags } from '#i18n/languages.ts'
+
+/** By the traits of payments, each under its name; and the first attempts, by which orders are counted. */
+export const traitFilters = {
+  source: choice(['payment_link', 'payment_page', 'invoice', 'subscription']),
+  payment_sub_type: exactly(40),
+  status_reason: choice(declineReasons),
+  country: exactly(2),
+  language: choice(languageTags),
+  device: choice(devices),
+  system: choice(systems),
+  browser: choice(browsers),
+  card_brand: exactly(40),
+  authentication: choice(authentications),
+  payer: choice(payers),
+  first_attempt: choice(['first', 'later']),
+} as const satisfies Record<PaymentTrait | 'first_attempt', object>
 
 export const paymentList = list({
   columns: {
@@ -47,6 +66,7 @@ export const paymentList = list({
     refunds: choice(['pending', 'partial', 'full']),
     channel_key: exactly(60),
     late: choice(['late', 'held']),
+    ...traitFilters,
   },
   phone: {
     head: ['shopper_name', 'shopper_email', 'merchant_order_ref'],

@@ -82,6 +82,7 @@ export const createPaymentPage = call({
     success_url: 'success_url',
   },
   server: true,
+  keyScope: 'links',
   audit: 'payment-page.create',
   onFailure: 'inline',
 })
@@ -110,6 +111,7 @@ export const readPaymentPage = call({
   answer: content(PaymentPage),
   access: 'paymentPages',
   server: true,
+  keyScope: 'links',
   errorKeys,
   faults: ['notFound'],
 })

@@ -145,6 +145,7 @@ export const listPayments = call({
   body: paymentList.body,
   answer: page(ListedPayment),
   server: true,
+  keyScope: 'payments',
   access: 'transactionsList',
 })
 
@@ -168,6 +169,7 @@ export const readPayment = call({
   answer: content(Payment),
   access: 'transactionDetails',
   server: true,
+  keyScope: 'payments',
   faults: ['notFound'],
   repeat: 'safe',
 })
@@ -204,6 +206,7 @@ const finishing = {
   answer: content(Payment),
   access: 'refund',
   server: true,
+  keyScope: 'payments',
   faults: ['notFound', 'wrongState'],
   onFailure: 'inline',
 } as const

@@ -12,5 +12,4 @@ export const plannedPaths: readonly string[] = [
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),
-  ...['sales', 'revenue', 'environment', 'payment-methods', 'monitoring'].map((path) => `/analytics/${path}`),
 ] // prettier-ignore

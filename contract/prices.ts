@@ -6,7 +6,8 @@ import { currency, entity, environment, money, record, sumOfMoney, text, timesta
 import { merchantRef, ref } from './kit/refs.ts'
 import { priceFields } from './price-fields.ts'
 import { priceList } from './price-list.ts'
-import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
+import { merchantNames } from './merchant-names.ts'
+import { UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
 import { TimelineEntry } from './timeline.ts'
 
@@ -46,6 +47,7 @@ const creating = {
   signedLess: { field: 'plan_type', is: 'ONDEMAND', without: ['amount', 'frequency'] },
   errorKeys: ['message'],
   server: true,
+  keyScope: 'links',
   audit: 'price.create',
   onFailure: 'inline',
 } as const
@@ -94,6 +96,7 @@ export const listPrices = call({
   answer: page(PriceRow),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
 })
 
 export const exportPrices = call({
@@ -109,6 +112,7 @@ const reading = {
   params: { ref: priceRef },
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['priceUnknown'],
 } as const
 /** A price with the sums of its subscriptions. */
@@ -128,6 +132,7 @@ export const readPlan = call({
 const cancelling = {
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['priceUnknown', 'wrongState'],
   audit: 'price.cancel',
 } as const

@@ -109,6 +109,7 @@ export const createRefund = call({
   answer: content(Refund),
   access: 'refund',
   server: true,
+  keyScope: 'refunds',
   faults: ['notFound', 'invalidAmount', 'refundNotAllowed', 'channelMissing'],
   repeat: 'required',
   audit: 'refund.create',
@@ -124,6 +125,7 @@ export const readRefunds = call({
   answer: content(RefundsOfPayment),
   access: 'transactionDetails',
   server: true,
+  keyScope: 'refunds',
   faults: ['notFound'],
 })
 

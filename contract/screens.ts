@@ -21,8 +21,11 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'analytics', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
+
+/** A period, a currency and whose payments. */
+const analyticsSearch = ['period', 'from', 'to', 'currency', 'merchant'] as const
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', search: ['redirectFrom'] },
@@ -49,7 +52,7 @@ export const screens = {
     menu: { group: 'payments', order: 0 },
     key: 'd',
     acting: 'screen',
-    search: ['period', 'from', 'to', 'currency', 'merchant'],
+    search: analyticsSearch,
   },
   payments: {
     path: '/transactions/payments',
@@ -84,7 +87,53 @@ export const screens = {
     search: ['batch'],
   },
 
+  /** Transactions that others have told of: `upload` is one sheet of them, or `new` where one is chosen. */
+  thirdParty: {
+    path: '/transactions/third-party',
+    access: 'transactionsList',
+    menu: { group: 'payments', order: 8 },
+    key: 'x',
+    acting: 'screen',
+    search: 'all',
+  },
+
   ...payableScreens,
+
+  salesAnalytics: {
+    path: '/analytics/sales',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 0 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  revenueAnalytics: {
+    path: '/analytics/revenue',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 1 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  environmentAnalytics: {
+    path: '/analytics/environment',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 2 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+  methodAnalytics: {
+    path: '/analytics/payment-methods',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 3 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
+
+  monitoring: {
+    path: '/analytics/monitoring',
+    access: 'dashboard',
+    menu: { group: 'analytics', order: 4 },
+    acting: 'screen',
+  },
 
   masterMerchants: {
     path: '/master-merchant',
@@ -159,6 +208,15 @@ export const screens = {
     acting: 'screen',
     search: ['tab', 'webhook'],
   },
+  apiLog: { path: '/integration/api-log', access: 'webhooks', search: 'all' },
+  /** The deliveries of all webhooks, or one of them by `delivery`. */
+  webhookDeliveries: {
+    path: '/integration/api-webhooks/deliveries',
+    access: 'webhooks',
+    acting: 'screen',
+    search: 'all',
+  },
+  signaturePlayground: { path: '/integration/api-webhooks/playground', access: 'webhooks', acting: 'screen' },
   apiReference: {
     path: '/developers/api',
     access: 'webhooks',
@@ -183,6 +241,13 @@ export const screens = {
     search: ['q'],
   },
   supportTickets: { path: '/support/tickets', access: 'anyUser', search: 'all' },
+  exports: {
+    path: '/exports',
+    access: 'anyUser',
+    menu: { group: 'settings', order: 8 },
+    key: 'f',
+    search: 'all',
+  },
   auditLog: {
     path: '/audit-log',
     access: 'administration',

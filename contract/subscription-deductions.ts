@@ -3,7 +3,8 @@ import { call, content } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { currency, entity, environment, money, optionalText, record, text } from './kit/wire.ts'
 import { Subscription } from './subscription-answers.ts'
-import { merchantNames, notes } from './subscription-parts.ts'
+import { merchantNames } from './merchant-names.ts'
+import { notes } from './subscription-parts.ts'
 import { chargeStates } from './subscription-states.ts'
 import { atTop, subscriptionAtTop } from './subscriptions.ts'
 
@@ -43,6 +44,7 @@ const deducting = {
   },
   errorKeys: ['message'],
   server: true,
+  keyScope: 'payments',
   audit: 'subscription.deduct',
   onFailure: 'inline',
 } as const
@@ -76,6 +78,7 @@ export const triggerNextDeduction = call({
   answer: content(Subscription, subscriptionAtTop),
   access: 'subscriptions',
   server: true,
+  keyScope: 'payments',
   faults: ['subscriptionUnknown', 'wrongState', 'inFlight'],
   audit: 'subscription.trigger',
 })

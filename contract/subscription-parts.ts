@@ -1,24 +1,13 @@
 import { z } from 'zod'
-import { merchantRef } from './kit/refs.ts'
-import { aliasOf, currency, entity, money, text, timestamp, timestampText, webUrl } from './kit/wire.ts'
+import { moment as someMoment } from './kit/moment.ts'
+import { currency, entity, money, text, timestamp, webUrl } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { chargeKinds, chargeStates, mandateStates, subscriptionChangeStates } from './subscription-states.ts'
 
 /** The parts of prices and subscriptions, as requests carry them and answers show them. */
 
-/** The merchant in the body of a signed request, under every name that shops' servers send. */
-export const merchantNames = {
-  chaipay_key: merchantRef().optional(),
-  client_key: aliasOf('chaipay_key', merchantRef()),
-  portone_key: aliasOf('chaipay_key', merchantRef()),
-}
-
-const rfc3339 = z.codec(z.iso.datetime({ offset: true, error: 'not_a_time' }), z.date(), {
-  decode: (value) => new Date(value),
-  encode: (value) => timestampText(value),
-})
-/** A moment, as the console or as RFC 3339 writes it; the empty text means absent. */
-export const moment = z.union([timestamp, rfc3339, z.literal('')]).optional()
+/** A moment; the empty text means absent. */
+export const moment = z.union([...someMoment.options, z.literal('')]).optional()
 export const optionalUrl = z.union([webUrl, z.literal('')]).optional()
 
 /** Notes of the merchant's own, shown to it alone. */

@@ -9,7 +9,8 @@ import { PaymentRow } from './payments.ts'
 import { Subscription, SubscriptionRow } from './subscription-answers.ts'
 import { subscriptionFields } from './subscription-fields.ts'
 import { subscriptionList } from './subscription-list.ts'
-import { merchantNames, UpcomingCharge } from './subscription-parts.ts'
+import { merchantNames } from './merchant-names.ts'
+import { UpcomingCharge } from './subscription-parts.ts'
 import { calendarRule } from './subscription-periods.ts'
 import { WebhookDelivery } from './webhook-deliveries.ts'
 
@@ -46,6 +47,7 @@ const creating = {
   signedLess: { field: 'subscription_type', is: 'ONDEMAND', without: ['quantity'] },
   errorKeys: ['message'],
   server: true,
+  keyScope: 'links',
   audit: 'subscription.create',
   onFailure: 'inline',
 } as const
@@ -104,6 +106,7 @@ export const listSubscriptions = call({
   answer: page(SubscriptionRow),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
 })
 
 /** The subscriptions of one price. */
@@ -116,6 +119,7 @@ export const listPriceSubscriptions = call({
   answer: page(SubscriptionRow),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['priceUnknown'],
 })
 
@@ -133,6 +137,7 @@ const reading = {
   follows: ['subscription', 'payment'],
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['subscriptionUnknown'],
 } as const
 /** All of one subscription. */
@@ -162,6 +167,7 @@ const paying = {
   answer: content(z.array(ChargePayment)),
   access: 'subscriptions',
   server: true,
+  keyScope: 'payments',
   faults: ['subscriptionUnknown'],
 } as const
 /** All payments of a subscription, newest first, each with its period and which try it was. */
@@ -195,6 +201,7 @@ const cancelling = {
   }),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
   faults: ['subscriptionUnknown', 'wrongState'],
   repeat: 'safe',
   audit: 'subscription.cancel',
@@ -249,4 +256,5 @@ export const readSubscriptionMetrics = call({
   ),
   access: 'subscriptions',
   server: true,
+  keyScope: 'links',
 })

@@ -3,7 +3,9 @@
  * first load does not contain every list.
  */
 export const tableNames = [
+  'api-log',
   'audit-log',
+  'exports',
   'invoices',
   'merchants',
   'payment-links',
@@ -12,7 +14,9 @@ export const tableNames = [
   'prices',
   'subscriptions',
   'support-tickets',
+  'third-party',
   'users',
+  'webhook-deliveries',
   'webhooks',
 ] as const
 export type TableName = (typeof tableNames)[number]

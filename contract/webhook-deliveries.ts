@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './kit/wire.ts'
 
-const WebhookAttempt = z.object({
+export const WebhookAttempt = z.object({
   at: timestamp,
   /** HTTP status, or 0 when there was no answer. */
   status: z.number(),

@@ -4,6 +4,7 @@ import type { Column } from './kit/columns.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { environment, text, timestamp, webUrl, secret } from './kit/wire.ts'
 import { deliveryStates, WebhookDelivery } from './webhook-deliveries.ts'
+import { ownHeaders } from './webhook-headers.ts'
 
 export const webhookTypes = [
   'payment',
@@ -24,10 +25,16 @@ export const Webhook = z.object({
   enabled: z.boolean(),
   created_at: timestamp,
   iamportkey: z.string(),
+  /** The names of the headers of the merchant's own; what they say is never shown. */
+  headers: z.array(z.string()),
 })
 export type Webhook = z.input<typeof Webhook>
-/** A webhook with the state of its latest delivery; null before the first. */
+/** A webhook with the state of its latest delivery, null before the first, and with its figures. */
 export const ListedWebhook = Webhook.extend({
+  /** Deliveries that are not over, up to 10,000, and since when the oldest of them waits. */
+  waiting: z.object({ count: z.int(), since: timestamp.nullable() }),
+  /** Of the latest 2,000 deliveries, those of the last 24 hours that are over, and those of them that were taken. */
+  day: z.object({ ended: z.int(), delivered: z.int() }),
   last_delivery: z.object({ state: z.enum(deliveryStates), created_at: timestamp }).nullable(),
 })
 export type ListedWebhook = z.input<typeof ListedWebhook>
@@ -37,6 +44,8 @@ export const webhookColumns = {
   url: { kind: 'text', shown: true },
   type: { kind: 'text', shown: true },
   last_delivery: { kind: 'status', shown: true },
+  waiting: { kind: 'number', shown: true },
+  day: { kind: 'text', shown: true },
   created_at: { kind: 'time', shown: true },
   enabled: { kind: 'text', shown: true },
   uuid: { kind: 'reference' },
@@ -51,6 +60,7 @@ const fields = {
   url: webUrl,
   type: typeOrAlias,
   enabled: z.boolean().optional(),
+  headers: ownHeaders.optional(),
   environment: environment.optional(),
 }
 

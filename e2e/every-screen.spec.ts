@@ -56,6 +56,7 @@ const states = [
   '/general-settings?tab=invoices',
   '/subscriptions?tab=rules',
   '/subscriptions?tab=clocks',
+  '/exports?tab=schedules',
   '/master-merchant/add?kind=invite',
 ]
 /**

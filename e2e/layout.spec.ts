@@ -29,7 +29,7 @@ test('on a wide screen small tables go to its edge', async ({ page, app }) => {
   for (const path of [
     '/dashboard',
     '/transactions/refund-batches',
-    '/integration/api-webhooks',
+    '/integration/api-webhooks?tab=webhooks',
     '/master-merchant?tab=invites',
   ]) {
     await goTo(page, app, path)

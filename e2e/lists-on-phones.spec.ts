@@ -13,7 +13,7 @@ const lists = [
 ]
 const tables = [
   '/master-merchant?tab=invites',
-  '/integration/api-webhooks',
+  '/integration/api-webhooks?tab=webhooks',
   '/developers/api?call=createPaymentLink',
   '/transactions/refund-batches',
   '/profile',

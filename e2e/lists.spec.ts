@@ -29,7 +29,7 @@ test('columns are chosen by keyboard, kept, and taken by the export', async ({ p
     await page.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
+      page.getByRole('menuitem', { name: format }).first().click(),
     ])
     return file
   }

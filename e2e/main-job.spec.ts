@@ -103,7 +103,7 @@ test('a link is made, paid, seen, told and booked', async ({ page, app, receiver
 })
 
 async function addWebhook(page: Page, app: RunningApp, receiver: Receiver, name: string, type: string): Promise<void> {
-  await page.goto(`${app.url}/integration/api-webhooks`)
+  await page.goto(`${app.url}/integration/api-webhooks?tab=webhooks`)
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)

@@ -104,6 +104,7 @@ test('invite, register, hand in the papers, review them, approve, and act for th
   await expect(viewOnly).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create link' })).toBeDisabled()
   await page.getByRole('link', { name: 'API and webhooks', exact: true }).click()
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
   await expect(viewOnly).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add webhook' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Stop acting' }).click()

@@ -49,7 +49,7 @@ test('who paid stands with what they answered, and is found by it; each number l
     page.waitForEvent('download'),
     (async () => {
       await page.getByRole('button', { name: 'Export' }).click()
-      await page.getByRole('menuitem', { name: 'CSV file' }).click()
+      await page.getByRole('menuitem', { name: 'CSV file' }).first().click()
     })(),
   ])
   expect(download.suggestedFilename()).toMatch(/^payment-page-transactions.*\.csv$/)

@@ -116,7 +116,7 @@ for (const [language, { words, console: merchants, thanks }] of Object.entries(l
     await expect(merchant.getByRole('row')).toHaveCount(3)
     await merchant.getByRole('button', { name: merchants.list.export }).click()
     const download = merchant.waitForEvent('download')
-    await merchant.getByRole('menuitem', { name: merchants.list.exportCsv }).click()
+    await merchant.getByRole('menuitem', { name: merchants.list.exportCsv }).first().click()
     expect((await download).suggestedFilename()).toMatch(/^payment-page-transactions.*\.csv$/)
     await merchant.getByRole('button', { name: paymentPages.more }).click()
     await merchant.getByRole('menuitem', { name: paymentPages.acts.cancel }).click()

@@ -65,7 +65,9 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await expect(noor.getByRole('heading', { name: /You don't have access to .*Payment links/ })).toBeVisible()
   await expect(noor.getByText(/Requires one of these roles: .*Payment links user/)).toBeVisible()
   await expect(noor.getByText(/Acme admin\W* or \W*Acme sub admin\W* can give you one\./)).toBeVisible()
-  await expect.poll(() => menu(noor)).toEqual(['Payments', 'General settings', 'Support'])
+  await expect
+    .poll(() => menu(noor))
+    .toEqual(['Payments', 'Third-party transactions', 'General settings', 'Exports', 'Support'])
   await expectClean(noor)
 
   await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -100,7 +102,7 @@ test('a user whose roles are for what is not built yet is told so in the menu', 
   await signIn(page, app, '/general-settings', 'payouts-approve-user@acme.example')
   const shown = page.getByRole('navigation', { name: 'Main menu' })
   await expect(shown.getByText('Your roles are for areas that are not available yet.')).toBeVisible()
-  await expect.poll(() => menu(page)).toEqual(['General settings', 'Support'])
+  await expect.poll(() => menu(page)).toEqual(['General settings', 'Exports', 'Support'])
 })
 
 test('the console as another role: its menu, nothing to change, and back', async ({ page, app }) => {
@@ -113,7 +115,9 @@ test('the console as another role: its menu, nothing to change, and back', async
   await page.getByRole('button', { name: 'View as these roles' }).click()
   const bar = page.getByText('Viewing as Payment links user.')
   await expect(bar).toBeVisible()
-  await expect.poll(() => menu(page)).toEqual(['Payments', 'Payment links', 'General settings', 'Support'])
+  await expect
+    .poll(() => menu(page))
+    .toEqual(['Payments', 'Payment links', 'Third-party transactions', 'General settings', 'Exports', 'Support'])
   await expectClean(page)
   await page.getByRole('link', { name: 'Payment links' }).first().click()
   await page.getByRole('link', { name: 'Create link' }).click()

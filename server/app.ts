@@ -6,9 +6,8 @@ import { limits } from '#contract/limits.ts'
 import { healthRoutes } from './health.ts'
 import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
-import { createRateLimit } from './kit/http/rate-limit.ts'
 import { openDatabase } from './kit/db/db.ts'
-import { serverReader } from './kit/auth/merchant-server.ts'
+import { serverReader, signerReader } from './kit/auth/merchant-server.ts'
 import { createConcurrencyLimit } from './kit/process/concurrency-limit.ts'
 import { prepareJobs } from './kit/jobs/jobs.ts'
 import type { ServeParts } from './kit/handler.ts'
@@ -17,6 +16,7 @@ import { timeouts } from './kit/timeouts.ts'
 import { batchedSessionLookup } from './kit/auth/session-lookup.ts'
 import { openApiRoute } from './openapi.ts'
 import type { Parts } from './parts.ts'
+import { openApiLog } from './api-log/write-calls.ts'
 import { tellChanges } from './notifications/tell-changes.ts'
 import { payableFinder } from './payables/find.ts'
 import { serveDomains } from './serve-domains.ts'
@@ -69,10 +69,9 @@ export async function createApp(
     statementMs: timeouts.exportStatementMs,
   })
   const sessions = batchedSessionLookup(lookUps)
-  const services = servicesOf(parts)
+  const services = servicesOf(parts, { rateFactor })
   const telling = tellChanges(database, services.changes, parts.log)
-  const rateLimit = createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 })
-  const servers = serverReader({ database: lookUps, master: services.master, now, rateLimit })
+  const ofServers = { database: lookUps, master: services.master, now, rateLimit: services.serverCalls }
   const uploads = createConcurrencyLimit({ concurrent: limits.uploads, queue: 0, full: () => new Fault('uploadsBusy') })
   const serveParts: ServeParts = {
     services,
@@ -80,12 +79,15 @@ export async function createApp(
     exports,
     sessions,
     now,
-    servers,
+    servers: serverReader(ofServers),
+    signers: signerReader(ofServers),
     uploads,
     undeclaredFaults,
     findPayable: payableFinder({ database, services }),
   }
+  const apiLog = openApiLog({ database, services, now, log: parts.log })
   const app = await createServer({
+    onServerCall: apiLog.note,
     log: parts.log,
     trustProxy: parts.config.trustProxy,
     rateFactor,
@@ -103,6 +105,7 @@ export async function createApp(
     async close() {
       await app.close()
       await telling.stop()
+      await apiLog.stop()
       await database.close()
       await exports.close()
       // Closed after the last request, which may still wait for its session.

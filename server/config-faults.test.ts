@@ -107,6 +107,11 @@ describe('a fault is one clear line, not a guess', () => {
     [{ SMS_URL: 'http://sms.example.com' }, 'SMS_URL must be https unless its host is this machine'],
     [{ SMS_TOKEN: 'x' }, 'SMS_TOKEN needs SMS_URL'],
     [{ IMPORT_URL: 'https://old.example.com' }, 'IMPORT_URL and IMPORT_TOKEN need each other'],
+    [{ GEO_FILE: 'nowhere.csv' }, 'GEO_FILE names a file that cannot be read'],
+    [
+      { EGRESS_ADDRESSES: 'here' },
+      'EGRESS_ADDRESSES must list addresses or networks such as 10.0.0.0/8, separated by commas',
+    ],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be such as support@example.com'],
     [{ REGISTRATION: 'maybe' }, 'REGISTRATION must be one of open, closed'],
     [{ KYC_REVIEW: 'nobody' }, 'KYC_REVIEW must be one of operator, master'],

@@ -39,6 +39,8 @@ test('with nothing set it is the whole program on loopback, with demo data on it
     mail: null,
     sms: null,
     supportEmail: null,
+    egressAddresses: [],
+    countryOf: null,
     outbox: true,
     webhookAllowLoopback: true,
   })
@@ -86,6 +88,7 @@ test('each setting is taken as given', () => {
     SMS_URL: 'https://sms.example.com/send',
     SMS_TOKEN: 'sms-token',
     SUPPORT_EMAIL: 'help@example.com',
+    EGRESS_ADDRESSES: '203.0.113.9, 2001:db8::/64',
     IMPORT_URL: 'https://old.example.com/credentials',
     IMPORT_TOKEN: 'import-token',
     WEBHOOK_ALLOW_LOOPBACK: '1',
@@ -142,6 +145,8 @@ test('each setting is taken as given', () => {
     mail: { url: 'smtps://mailer:pw@mail.example.com', from: 'Acme Payments <pay@example.com>' },
     sms: { url: 'https://sms.example.com/send', token: 'sms-token' },
     supportEmail: 'help@example.com',
+    egressAddresses: ['203.0.113.9', '2001:db8::/64'],
+    countryOf: null,
     outbox: false,
     webhookAllowLoopback: true,
   })

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Environment } from '#contract/kit/wire.ts'
+import type { CountryOf } from './kit/process/countries.ts'
 import type { PaypalPartner } from './providers/paypal/open.ts'
 import type { StripePlatform } from './providers/stripe/adapter.ts'
 import {
   certificatesInPem,
+  countriesFile,
   connectionString,
   countryCode,
   flag,
@@ -47,6 +49,10 @@ export interface Config {
   publicUrl: string
   /** Addresses and networks of proxies whose X-Forwarded-… headers are believed; none by default. */
   trustProxy: string[]
+  /** Addresses and networks from which this installation calls others, for merchants' firewalls; none when unknown. */
+  egressAddresses: string[]
+  /** The country of an address by the operator's table; null without one. */
+  countryOf: CountryOf | null
   /** Absolute; holds the embedded PostgreSQL, the master key and the simulator's file. */
   dataDir: string
   /** The owner's connection string; null for the embedded PostgreSQL. */
@@ -166,6 +172,8 @@ export function readConfig(
     host,
     publicUrl,
     trustProxy: read('TRUST_PROXY', proxies, []),
+    egressAddresses: read('EGRESS_ADDRESSES', proxies, []),
+    countryOf: read('GEO_FILE', countriesFile(root), null),
     dataDir,
     databaseUrl,
     appDatabaseUrl: read('APP_DATABASE_URL', connectionString, null),

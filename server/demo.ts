@@ -5,12 +5,17 @@ import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { seedAlerts } from './demo/alerts.ts'
+import { seedExports } from './demo/exports.ts'
 import { loadHistory } from './demo/history.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
+import { seedRests } from './demo/rests.ts'
+import { seedIntegration } from './demo/integration.ts'
 import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
 import { seedRefunds } from './demo/refunds.ts'
 import { sellsSubscriptions } from './demo/subscription-prices.ts'
+import { seedThirdParty } from './demo/third-party.ts'
 import { seedSubscriptions } from './demo/subscriptions.ts'
 import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
@@ -106,6 +111,11 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         await seedRefunds(ctx)
         await seedDeliveries(ctx)
+        await seedIntegration(ctx)
+        seedRests(ctx)
+        await seedThirdParty(ctx)
+        await seedExports(ctx)
+        await seedAlerts(ctx)
       })
   } finally {
     await database.close()
@@ -152,6 +162,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
           await connectSimulated(ctx, merchant.slug, parts.simulatorKeys.secretKey)
           await ctx.tx.query(makeDue('invoices'), [merchantId, ctx.now])
         }
+        await ctx.tx.query(backdate('payment_channels'), [merchantId, ageOf(merchant.slug)])
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallName } from '#contract/contract.ts'
-import { repeatOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { repeatOf } from '#contract/kit/call-facts.ts'
 import { refKindOf, type RefKind } from '#contract/kit/refs.ts'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
@@ -95,9 +96,12 @@ export function answerSchema(of: Described): object {
   switch (answer.form) {
     case 'spreadsheet':
     case 'archive':
+    case 'stored':
     case 'redirect':
     case 'nothing':
       return object({})
+    case 'flat':
+      return object(beside(answer.schema))
     case 'content':
       return object({ ...beside(answer.beside), content: rawSchema(answer.schema, 'input') })
     case 'page':

@@ -32,6 +32,7 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
   'x-server'?: true
+  'x-key-scope'?: string
 }
 const operationsIn = (language: Language) =>
   Object.values((openApi(language) as { paths: Record<string, Record<string, Described>> }).paths).flatMap((methods) =>
@@ -96,11 +97,13 @@ const everywhere = new Set<string>([
   ...merchantStatuses,
   ...english.filter((operation) => operation['x-server']).flatMap((operation) => [...codesOf(operation)]),
   faults.stepUpRequired.reason,
+  ...english.flatMap((operation) => operation['x-key-scope'] ?? []),
 ])
 /** Names of other standards, of webhooks and of reason keys, and examples of values. */
 const outside = [
   'webhook-id', 'sub', 'navigator.credentials.get', 'navigator.credentials.create', 'Asia/Singapore', 'GRABPAY', '125.50',
   'factur-x.xml', 'default', 'timeout', 'MANAGED', 'CROSS_BORDER', 'OWNED',
+  'webhook-timestamp', 'Authorization', 'test: true',
 ] // prettier-ignore
 describe.each(languageTags)('the words of the reference in %s', (language) => {
   const operations = operationsIn(language)

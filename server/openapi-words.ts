@@ -1,6 +1,7 @@
 import { roles, rules } from '#contract/access.ts'
 import type { CallName, DomainName } from '#contract/contract.ts'
-import { repeatOf, rulesOf, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { repeatOf, rulesOf, scopeOf } from '#contract/kit/call-facts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { fill } from '#i18n/fill.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'
@@ -21,7 +22,7 @@ interface Reference {
   /** The fields that mean the same in every call, by name. */
   fields: Readonly<Record<string, string>>
   access: Readonly<
-    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'stepUp' | 'keyed' | 'required', string>
+    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'keyScope' | 'stepUp' | 'keyed' | 'required', string>
   >
   /** Sentences for fields of a kind: amounts, aliases, uploads. */
   kinds: Readonly<Record<'amount' | 'alias' | 'file', string>>
@@ -33,6 +34,17 @@ const texts: Readonly<Record<Language, Reference>> = textsOf('reference')
 const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   capturePayment: 'readPayment',
   voidPayment: 'readPayment',
+  setPaymentStatusByServer: 'readPayment',
+  capturePaymentByServer: 'readPayment',
+  readPaymentByServer: 'readPayment',
+  fetchAllPayments: 'readPayment',
+  createRefundByServer: 'createRefund',
+  listRefundsByServer: 'createRefund',
+  cancelPaymentLink: 'createPaymentLink',
+  createPaymentLinkByServer: 'createPaymentLink',
+  updatePaymentLink: 'createPaymentLink',
+  generateSignature: 'createPaymentLink',
+  initiatePayment: 'createPaymentLink',
   readPaymentPage: 'createPaymentPage',
   readInvoice: 'createInvoice',
   updateInvoice: 'createInvoice',
@@ -111,7 +123,9 @@ function accessOf(call: Call, access: Reference['access'], language: Language): 
           ? access.session
           : fill(access.roles, { roles: oneOf(who as readonly string[], language) })
   const repeat = repeatOf(call)
-  return [may, call.server && access.server, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
+  const scope = scopeOf(call)
+  const byKey = scope && fill(access.keyScope, { scope: `\`${scope}\`` })
+  return [may, call.server && access.server, byKey, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
     .filter(Boolean)
     .join(' ')
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { allCalls, type DomainName } from '#contract/contract.ts'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
-import { saysSuccess, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { saysSuccess, scopeOf } from '#contract/kit/call-facts.ts'
 import { faultsOf } from '#contract/kit/call-faults.ts'
 import { signatureField } from '#contract/kit/signed-params.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
@@ -64,6 +65,7 @@ export function openApi(language: Language = defaultLanguage): object {
 function operation(domain: DomainName, of: Described): object {
   const { name, call, words } = of
   const rule = rules[call.access]
+  const keyScope = scopeOf(call)
   return {
     operationId: name,
     summary: words.title(name),
@@ -75,6 +77,9 @@ function operation(domain: DomainName, of: Described): object {
     ...(call.signed && { 'x-signed': call.signed, 'x-signed-in': signatureField(call) }),
     ...(call.signedWhen && { 'x-signed-when': call.signedWhen }),
     ...(call.server && { 'x-server': true }),
+    ...(keyScope && { 'x-key-scope': keyScope }),
+    ...(call.bySignature && { 'x-by-signature': true }),
+    ...(call.deprecated && { deprecated: true }),
     ...(call.errorKeys && { 'x-error-keys': call.errorKeys }),
     responses: {
       ...success(of),
@@ -108,7 +113,7 @@ function success(of: Described): object {
 function answerContent(of: Described): object {
   const { form } = of.call.answer
   if (form === 'archive') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
-  return form === 'spreadsheet'
+  return form === 'spreadsheet' || form === 'stored'
     ? {
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
           schema: { type: 'string', format: 'binary' },

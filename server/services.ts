@@ -1,5 +1,7 @@
+import { limits } from '#contract/limits.ts'
 import type { Services } from './kit/ctx.ts'
 import { openCredentialSource } from './kit/outbound/credential-source.ts'
+import { createRateLimit } from './kit/http/rate-limit.ts'
 import { openMail } from './kit/outbound/mail.ts'
 import { createPasswordHasher } from './kit/auth/password.ts'
 import { createChangedObjects } from './kit/process/changed-objects.ts'
@@ -8,17 +10,21 @@ import { masterKey } from './kit/secrets/seal.ts'
 import { openSms } from './kit/outbound/sms.ts'
 import { timeouts } from './kit/timeouts.ts'
 import type { Parts } from './parts.ts'
+import { exportSources } from './export-sources.ts'
 import { fileSources } from './file-sources.ts'
 import { payables } from './payables.ts'
 import { localProviders, openProviders, providerNames } from './providers.ts'
 
 /** The services that every request and job of this process shares. */
-export function servicesOf(parts: Parts): Services {
+export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
   const { config, log, masterKey: key } = parts
   return {
     publicUrl: config.publicUrl,
     callbackUrl: config.callbackUrl,
     allowLoopbackWebhooks: config.webhookAllowLoopback,
+    egressAddresses: config.egressAddresses,
+    countryOf: config.countryOf,
+    serverCalls: createRateLimit({ most: limits.serverCalls * rateFactor, windowMs: 10_000 }),
     supportEmail: config.supportEmail,
     registrationOpen: config.registration === 'open',
     simulatedLive: config.demo,
@@ -35,8 +41,10 @@ export function servicesOf(parts: Parts): Services {
     }),
     payables,
     files: fileSources,
+    exports: exportSources,
     payableOwners: createLru(),
     changes: createChangedObjects(),
+    firstWordMs: limits.firstWordMs,
     mail: config.mail && openMail(config.mail),
     sms: config.sms && openSms(config.sms),
     credentialSource: config.credentialSource && openSource(config.credentialSource, parts),

@@ -1,7 +1,10 @@
 import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AddressError, databaseAddress } from './db/address.ts'
+import { CountriesError, countriesIn } from './kit/process/countries.ts'
 
 /** Parsers of settings; each error text follows the name of the setting. */
 export function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
@@ -127,6 +130,17 @@ function isNetwork(given: string): boolean {
   if (version === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+
+/** A file with a table of countries by address; its path may be relative to `root`. */
+export const countriesFile = (root: string) =>
+  z.string().transform((path, issues) => {
+    try {
+      return countriesIn(readFileSync(resolve(root, path), 'utf8'))
+    } catch (error) {
+      issues.addIssue(error instanceof CountriesError ? error.message : 'names a file that cannot be read')
+      return z.NEVER
+    }
+  })
 
 export const password = z.string().refine((given) => given.length >= 12 && /\p{L}/u.test(given) && /\d/.test(given), {
   error: 'must have at least 12 characters, with a letter and a digit',

@@ -13,6 +13,7 @@ import { allScopes } from './ledger/verify.ts'
 import { watchLedger } from './ledger/watch.ts'
 import { notify } from './notifications/notify.ts'
 import { tellChanges } from './notifications/tell-changes.ts'
+import { timeouts } from './kit/timeouts.ts'
 import type { Parts } from './parts.ts'
 import type { Watch } from './watch.ts'
 
@@ -25,9 +26,23 @@ export async function startWorker(
   // Before anything is opened: a start that waits for its database tries this again.
   await prepareJobs(parts.ownerUrl, jobs, onError)
   const database = openDatabase(parts.databaseUrl, { name: 'jobs', onError })
+  const exports = openDatabase(parts.databaseUrl, {
+    name: 'prepared exports',
+    onError,
+    most: 2,
+    statementMs: timeouts.exportStatementMs,
+  })
   const services = servicesOf(parts)
   const telling = tellChanges(database, services.changes, parts.log)
-  const working = await workJobs({ ownerUrl: parts.ownerUrl, declared: jobs, database, services, now, onError })
+  const working = await workJobs({
+    ownerUrl: parts.ownerUrl,
+    declared: jobs,
+    database,
+    exports,
+    services,
+    now,
+    onError,
+  })
   const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
     const owner = { merchantId, environment: environment as Environment }
     const run = { database, services, now }
@@ -61,6 +76,7 @@ export async function startWorker(
       await working.stop()
       await telling.stop()
       await database.close()
+      await exports.close()
     },
   }
 }

@@ -28,6 +28,7 @@ describe('the budgets', () => {
     const domains = readdirSync(join(root, 'console'))
     const throughSeveral = [
       'accounts',
+      'analytics',
       'card-entry',
       'channel-health',
       'confirmation',
@@ -36,6 +37,7 @@ describe('the budgets', () => {
       'get-started',
       'import-channels',
       'import-invoices',
+      'integration',
       'invoice-documents',
       'invoice-page',
       'invoice-plan',

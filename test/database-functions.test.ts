@@ -24,9 +24,9 @@ const names = async (sql: string) => {
 // 2026-11-22
 const definers = {
   'by a secret or a name, before there is a scope': [
-    'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_invoice(text)', 'find_kyc_link(uuid)',
+    'find_auth_token(bytea,timestamptz)', 'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_invoice(text)', 'find_kyc_link(uuid)',
     'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_page(text)', 'find_page_order(text)', 'find_page_picture(bytea)', 'find_passkey(uuid,uuid,text)',
-    'find_remembered_login(bytea,timestamptz)', 'find_session_by_cookie(bytea,timestamptz)',
+    'find_remembered_login(bytea,timestamptz)', 'find_server_key(text)', 'find_signing_merchant(text)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
     'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'find_subscription(text)', 'find_subscription_charge(text)', 'good_one_time_token(bytea,text,timestamptz)',
     'take_one_time_token(bytea,text)', 'take_set_up_token(bytea)',
@@ -37,7 +37,7 @@ const definers = {
   'of a master and its merchants': [
     // Whether a lender's channel is still needed by those that it is lent to.
     'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
-    'lend_channels(uuid)', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'refuse_login()',
+    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],
   'of jobs, over all merchants': ['all_scopes()', 'audit_chains()', 'newest_messages(integer)', 'scopes_to_fold()'],
@@ -72,6 +72,8 @@ const triggers = {
     'keep_card_last4 on payments', 'lower_shopper_name on payments', 'name_payable on payments', 'reverse_link_phone on payment_links',
   ],
   'of rows of its own merchant': [
+    // Counts them, whichever version of the program moves the link (decision 102).
+    'count_link_steps on payment_links',
     'refuse_unbalanced on ledger_entries', 'session_has_its_factor on sessions', 'session_has_its_sso on sessions',
   ],
   "of another merchant's rows": [

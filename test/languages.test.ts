@@ -15,6 +15,8 @@ const alsoWords = ['id', 'ms', 'th']
 const allowed: Record<string, string> = {
   'server/providers/simulator/page-html.ts': '2026-11-22: a tool for testing, in English alone',
   'server/providers/simulator/stripe/browser-files.ts': '2026-11-23: a tool for testing, in English alone',
+  'server/demo/exports.ts': '2026-11-27: the language that an export is asked in',
+  'server/demo/orders.ts': '2026-11-27: the languages of shoppers',
   'server/demo/invoice-markets.ts': '2026-11-25: the languages of customers',
   'server/demo/pages.ts': '2026-11-24: the texts of a merchant, who says them in two languages',
   'server/demo/subscriptions.ts': '2026-11-26: the languages of customers',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { onlyReads } from '#contract/kit/call.ts'
+import { onlyReads } from '#contract/kit/call-facts.ts'
 import { faults } from '#contract/faults.ts'
 import { isForMasters } from './every-call/scene.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from './test-app.ts'
@@ -22,6 +22,8 @@ const ofTheSession = [
   'readColumns', 'chooseColumns', 'resetColumns', 'listViews', 'createView', 'updateView', 'deleteView',
   'listNotifications', 'markNotificationRead', 'markAllNotificationsRead', 'readNotificationPreferences', 'saveNotificationPreferences',
   'listTickets', 'createTicket', 'readTicket', 'replyToTicket', 'closeTicket', 'reopenTicket', 'uploadSupportFile', 'readSupportFile',
+  'createExport', 'listExports', 'readExport', 'readExportFile', 'cancelExport',
+  'createExportSchedule', 'listExportSchedules', 'updateExportSchedule', 'deleteExportSchedule',
 ] // prettier-ignore
 
 let testApp: TestApp

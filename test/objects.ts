@@ -1,6 +1,9 @@
+import { keepPart } from '#server/exports/parts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
+import { traitsOf } from '#server/payments/traits.ts'
 import { countPayment, type Counted } from '#server/rollups/deltas.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { newKeyId } from '#server/kit/auth/server-key-form.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { channelPlace, kycDocumentPlace, merchantKeys, seal, ssoSecretPlace } from '#server/kit/secrets/vault.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
@@ -16,6 +19,8 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
+
+const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
 
 /** Stands for the sub-user of whichever session asks: of others there is nothing to be seen. */
 export const theSessionsOwn = 'the-sessions-own'
@@ -35,14 +40,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
     { requestId: 'test' },
     async (ctx) => {
       await seedPaymentLinks(ctx, 'SGD')
+      // An order's name is the merchant's own: others may have the same.
+      const order = `order-${newId()}`
       const [link] = await ctx.tx.query<{ link_ref: string; merchant_order_ref: string }>(
-        `update payment_links set description = $2, customer_name = $2 where merchant_id = $1 and status = 'created' returning link_ref, merchant_order_ref`,
-        [merchant.merchantId, name],
+        `update payment_links set description = $2, customer_name = $2, merchant_order_ref = merchant_order_ref || $3 where merchant_id = $1 and status = 'created' returning link_ref, merchant_order_ref`,
+        [merchant.merchantId, name, order],
       )
       if (!link) throw new Error('no link was seeded')
       const orderRef = newReference(ctx.now)
-      // An order's name is the merchant's own: others may have the same.
-      const order = `order-${newId()}`
       const [payment] = await ctx.tx.query<Counted>(
         `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method,
          channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, created_at, updated_at)
@@ -65,11 +70,27 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         `insert into payment_slips (merchant_id, environment, order_ref, slip_id, name, type, content, created_at) values ($1, 'sandbox', $2, $3, $4, 'image/png', '', now())`,
         [merchant.merchantId, orderRef, slipId, name],
       )
-      if (payment) countPayment(ctx, payment)
+      if (payment) countPayment(ctx, { ...payment, traits })
       const webhookId = newId()
       await ctx.tx.query(
         `insert into webhooks (merchant_id, environment, webhook_id, name, name_lower, url, type, enabled, created_at) values ($1, 'sandbox', $2, $3, $3, 'http://127.0.0.1:9/hook', 'payment', false, now())`,
         [merchant.merchantId, webhookId, name],
+      )
+      const serverKey = newKeyId(merchant.merchantId)
+      await ctx.tx.query(
+        `insert into server_keys (merchant_id, environment, key_id, name, name_lower, scopes, networks, key_hash, maker_merchant_id, maker_id, maker_name, created_at)
+         values ($1, 'sandbox', $2, $3, $3, '{links:read}', '{}', sha256($4), $1, $1, $3, now())`,
+        [merchant.merchantId, serverKey, name, Buffer.from(serverKey)],
+      )
+      const deliveryId = newId()
+      await ctx.tx.query(
+        `insert into webhook_events (merchant_id, environment, event_id, type, object_ref, body, created_at) values ($1, 'sandbox', $2, 'payment', $3, $4, now())`,
+        [merchant.merchantId, deliveryId, orderRef, JSON.stringify({ name })],
+      )
+      await ctx.tx.query(
+        `insert into webhook_deliveries (merchant_id, environment, delivery_id, event_id, webhook_id, object_ref, type, webhook_name, url, state, created_at)
+         values ($1, 'sandbox', $2, $2, $3, $4, 'payment', $5, 'http://127.0.0.1:9/hook', 'failed', now())`,
+        [merchant.merchantId, deliveryId, webhookId, orderRef, name],
       )
       const routingRule = `Route_${newReference(ctx.now)}`
       await ctx.tx.query(
@@ -227,6 +248,35 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, 0, $4, 'ready', 'draft.pdf', 'x')`,
         [...key, invoiceArchiveId, invoiceRef],
       )
+      const thirdPartyUploadId = newId()
+      await ctx.tx.query(
+        `insert into third_party_uploads (merchant_id, environment, upload_id, source, file_name, state, dry_run, mapping, created_at, created_by, updated_at)
+         values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
+        [...key, thirdPartyUploadId, name],
+      )
+      const exportId = newId()
+      await ctx.tx.query(
+        `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
+           created_by, created_by_id, created_at, finished_at, expires_at, updated_at)
+         values ($1, $2, $3, 'ready', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 1, 1, 'x', $4, $5, now(), now(), now() + interval '1 hour', now())`,
+        [...key, exportId, name, subUserId],
+      )
+      const scheduleId = newId()
+      await ctx.tx.query(
+        `insert into export_schedules (merchant_id, environment, schedule_id, name, status, of, path, request, sub_merchant, format, every,
+           weekday, month_day, hour, period, recipients, created_by, created_by_id, created_at, next_at)
+         values ($1, $2, $3, $4, 'active', 'exportRefundBatchRows', '{}', '{}', '', 'xlsx', 'day', 1, 1, 8, 'yesterday', '{}', $4, $5, now(),
+           now() + interval '1 day')`,
+        [...key, scheduleId, name, subUserId],
+      )
+      const alertId = newId()
+      await ctx.tx.query(
+        `insert into alerts (merchant_id, environment, alert_id, name, metric, comparison, channel_key, threshold, minutes, recipients, status,
+           next_at, created_by, created_at)
+         values ($1, $2, $3, $4, 'provider_faults', 'above', '', 5, 15, $5, 'quiet', now() + interval '1 minute', $4, now())`,
+        [...key, alertId, name, [subUserId]],
+      )
+      await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
@@ -263,6 +313,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         creditNote: creditNote?.credit_note_ref ?? '',
         invoiceBatch: invoiceBatchId,
         invoiceArchive: invoiceArchiveId,
+        export: exportId,
+        exportSchedule: scheduleId,
+        alert: alertId,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,
@@ -270,11 +323,15 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         testClock: clockRef,
         // Nothing makes these yet.
         order,
+        linkOrder: link.merchant_order_ref,
         payment: orderRef,
         refund: refundId,
         refundBatch: batchId,
+        thirdPartyUpload: thirdPartyUploadId,
         slip: slipId,
         webhook: webhookId,
+        serverKey,
+        webhookDelivery: deliveryId,
         routingRule,
         channel,
         view: viewId,

@@ -58,7 +58,7 @@ export const addressOf = (call: Call, path: Record<string, string>, query: Recor
 }
 
 /** Sends it, signed with the session's key where the call is signed. */
-export const send = (
+export const send = async (
   testApp: TestApp,
   session: TestSession | null,
   call: Call,
@@ -71,6 +71,8 @@ export const send = (
   if (call.file)
     return testApp.call(session, call.method, address, formOf(call, body), { 'content-type': formType, ...headers })
   const about = headers['x-sub-merchant-key'] ?? session?.merchant.key ?? ''
+  // A call of before may have replaced it.
+  if (session && call.signed) session.merchant.secret = await testApp.secretOf(session.merchant)
   const signed = session && body ? signedBody(call, body, { key: session.signingKey, about }) : body
   return testApp.call(session, call.method, address, signed, headers)
 }

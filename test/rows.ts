@@ -19,4 +19,12 @@ export async function fingerprints(testApp: TestApp): Promise<Record<string, str
     return found
   })
 }
-const notesOfAttempts = ['audit_events', 'audit_heads', 'sessions', 'schema_migrations']
+const notesOfAttempts = [
+  'api_calls',
+  'audit_events',
+  'audit_heads',
+  'credential_uses',
+  'integration_marks',
+  'sessions',
+  'schema_migrations',
+]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createInvoicesFromSheet } from '#contract/invoice-batches.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { uploadThirdParty } from '#contract/third-party.ts'
 import { png, type FormFile } from './picture.ts'
 
 /** A file that an upload takes; another `variant` has other bytes. */
@@ -20,6 +21,8 @@ const samples: Record<string, (variant: number) => Buffer> = {
 
 /** Files of calls that take no other of their kind. */
 const ofCalls: Partial<Record<string, (variant: number) => Buffer>> = {
+  [uploadThirdParty.at]: (variant) =>
+    Buffer.from(`date,amount,currency,status,order_id\n2026-03-01,1,SGD,paid,S${variant}-${randomUUID()}`),
   [createInvoicesFromSheet.at]: (variant) => {
     const head = 'InvoiceNumber,InvoiceDate,InvoiceDueDate,CustomerName,CustomerEmail,Currency,LineItem_ID,LineItem_Detail,LineItem_Quantity,LineItem_Rate' // prettier-ignore
     return Buffer.from(

@@ -158,6 +158,12 @@ const tried: Record<string, () => Promise<void>> = {
     expect(answer.body.content).toEqual(ssoChallenge)
     expect(answer.headers['set-cookie']).toBeUndefined()
   },
+  /** For the secret of the merchant alone: no password of a person is one. */
+  async createAuthToken() {
+    const asked = { portone_key: person.merchant.key, portone_secret: testPassword }
+    const answer = await post('/api/merchant/auth-token', asked)
+    expect({ status: answer.status, token: tokenOf(answer) }).toEqual({ status: 400, token: '' })
+  },
   /** Narrows the session that asks, and there has to be one. */
   async viewAs() {
     const roles = { roles: ['payment-user'] }

@@ -45,7 +45,11 @@ async function ask(call: Call, by: By, body: Record<string, unknown>) {
 const bodyOf = (call: Call): Record<string, unknown> => {
   const body = requestOf(call, { merchant, objects }).body ?? {}
   // What may be left out and is signed when it is there, is there.
-  const further = [...(call.signedWhen ? [call.signedWhen] : []), ...(call.signedLess?.without ?? [])]
+  const further = [
+    ...(call.signedWhen ? [call.signedWhen] : []),
+    ...(call.signedLess?.without ?? []),
+    ...['pmt_channel', 'pmt_method'].filter((field) => field in fieldsOf(call.body)),
+  ]
   return { ...body, ...Object.fromEntries(further.map((field) => [field, fieldsOf(call.body)[field]])) }
 }
 const signedBy = (call: Call, key: string, body = bodyOf(call)) => ({
@@ -133,8 +137,11 @@ it('the calls that are signed are those of the specification so far', () => {
     createDeduction: ['amount', 'client_key', 'currency', 'merchant_order_ref', 'subscription_order_ref'],
     createDeductionByServer: ['amount', 'client_key', 'currency', 'merchant_order_ref', 'subscription_order_ref'],
     createPaymentLink: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
+    createPaymentLinkByServer: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
+    initiatePayment: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
     createPaymentPage: ['amount', 'client_key', 'currency', 'failure_url', 'merchant_order_id', 'success_url'],
     setPaymentStatus: ['client_key', 'merchant_order_ref', 'status'],
+    setPaymentStatusByServer: ['client_key', 'merchant_order_ref', 'status'],
     setRefundStatus: ['client_key', 'refund_id', 'status'],
   })
 })

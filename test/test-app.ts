@@ -28,6 +28,8 @@ export interface TestApp {
   /** Moves the application's clock. */
   clock: { now: Date | null }
   addMerchant(changes?: Partial<DemoMerchant> & { masterId?: string }): Promise<TestMerchant>
+  /** The merchant's newest secret. */
+  secretOf(merchant: TestMerchant): Promise<string>
   signIn(
     merchant: TestMerchant,
     options?: { roles?: Role[]; environment?: Environment; name?: string },
@@ -45,6 +47,7 @@ export interface TestApp {
 export interface TestMerchant {
   merchantId: string
   key: string
+  /** The newest. */
   secret: string
   slug: string
 }
@@ -98,6 +101,8 @@ export async function openTestApp(
   const clock: TestApp['clock'] = { now: null }
   const now = () => clock.now ?? new Date()
   const { app, serveParts, close } = await createApp(parts, { now, rateFactor: 10_000, undeclaredFaults: 'fail' })
+  // Without a worker nobody gives a word to wait for.
+  serveParts.services.firstWordMs = 0
   const owner = openDatabase(database.ownerUrl, { most: 3 })
   let hashed: Promise<string> | undefined
   const passwordPhc = () => (hashed ??= serveParts.services.passwords.hash(testPassword))
@@ -123,6 +128,14 @@ export async function openTestApp(
       },
     )
   }
+
+  const secretOf = ({ merchantId }: TestMerchant) =>
+    ownTransaction(
+      { ...serveParts, database: owner },
+      { merchantId, environment: 'sandbox' },
+      { requestId: 'test' },
+      async (ctx) => (await merchantSecret(ctx)).newest,
+    )
 
   async function signIn(
     merchant: TestMerchant,
@@ -153,7 +166,9 @@ export async function openTestApp(
       sessionId,
       subUserId,
       merchant,
-      signingKey: sessionSigningKey(merchant.secret, sessionId, environment),
+      get signingKey() {
+        return sessionSigningKey(merchant.secret, sessionId, environment)
+      },
     }
   }
 
@@ -164,6 +179,7 @@ export async function openTestApp(
     owner,
     clock,
     addMerchant,
+    secretOf,
     signIn,
     async call(session, method, path, body, headers = {}) {
       const options: InjectOptions = {

@@ -42,6 +42,15 @@ export function tradeInvoices(count: number): { invoices: Map<string, Record<str
   return { invoices, real: csv !== null }
 }
 
+/** The first lines of that book as they are written, with everything. */
+export function tradeBook(count: number): { rows: Record<string, string>[]; real: boolean } {
+  const csv = publishedBook()
+  return {
+    rows: parse(csv ?? ownBook(count), { columns: true, to: count }) as Record<string, string>[],
+    real: csv !== null,
+  }
+}
+
 const lineOf = ({
   StockCode = '',
   Description = '',

@@ -9,7 +9,6 @@ async function tokenFor(card: TypedCard, settings: Readonly<Record<string, strin
   const expiry = expiryOf(card.expiry)
   const reply = await ask(settings['token_url'] ?? '', {
     method: 'POST',
-    timeoutMs: 20_000,
     body: {
       publishable_key: settings['publishable_key'] ?? '',
       number: digitsOf(card.number),

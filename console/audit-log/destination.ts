@@ -16,10 +16,14 @@ export function destinationOf(
   // These pages show only the session's own merchant.
   if (other) return null
   if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
+  if (object === 'third-party') return { to: 'thirdParty', search: { upload: ref } as never }
   if (object === 'invoice-batch') return { to: 'invoices', search: { import: ref } }
   if (object === 'invoice-archive') return { to: 'invoices', search: { archive: ref } }
   if (object === 'webhook') return { to: 'webhooks', search: { tab: 'webhooks', webhook: ref } }
   if (object === 'secret') return { to: 'webhooks', search: { tab: 'keys' } }
+  if (object === 'export') return { to: 'exports', search: { export: ref } }
+  if (object === 'export-schedule') return { to: 'exports', search: { tab: 'schedules' } }
+  if (object === 'alert') return { to: 'monitoring', search: {} }
   if (object === 'merchant') return { to: 'generalSettings', search: {} }
   return null
 }

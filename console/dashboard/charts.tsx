@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import { paymentStates, type PaymentState } from '#contract/payment-states.ts'
 import { stateWord } from '#console/kit/i18n/words.ts'
 import { Bars, type BarPoint } from '#console/kit/charts/bars.tsx'
@@ -89,4 +89,4 @@ export function barsIn(data: { period: Period; bars: string[]; to: string } | un
     return { key: at, stretch, label: words.label(stretch.from, period), title }
   })
 }
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)
+export const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
+import type { ScreenName } from '#contract/screens.ts'
 import { dayAfter } from '#contract/kit/zoned-day.ts'
 import { ScreenLink, useGo, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
@@ -11,6 +12,8 @@ import { picks, writeChoice, type Choice } from './period.ts'
 const FilterTime = lazy(() => import('#console/kit/list/filter-time.tsx'))
 
 interface ControlsProps {
+  /** The screen that is controlled. */
+  to: AnalyticsScreen
   choice: Choice
   /** The query parameters of the address. */
   search: RawSearch
@@ -21,20 +24,22 @@ interface ControlsProps {
   merchant: string
 }
 
+export type AnalyticsScreen = Extract<ScreenName, 'dashboard' | `${string}Analytics`>
+
 /** The choice of period, currency and, for a master, merchant. */
 export function Controls(props: ControlsProps): ReactNode {
-  const { choice, search, currencies, currency, merchants, merchant } = props
+  const { to, choice, search, currencies, currency, merchants, merchant } = props
   const { t } = useTranslation()
   const go = useGo()
   const { period: _p, from: _f, to: _t, ...others } = search
-  const change = (part: RawSearch) => void go({ to: 'dashboard', search: { ...search, ...part } as never })
+  const change = (part: RawSearch) => void go({ to: to as 'dashboard', search: { ...search, ...part } as never })
   return (
     <div className={styles['controls']}>
       <nav aria-label={t(($) => $.dashboard.period)} className={styles['periods']}>
         {picks.map((pick) => (
           <ScreenLink
             key={pick}
-            to="dashboard"
+            to={to as 'dashboard'}
             search={{ ...others, ...writeChoice({ pick, from: '', to: '' }) } as never}
             {...(choice.pick === pick ? { 'aria-current': 'true' } : {})}
           >
@@ -43,7 +48,7 @@ export function Controls(props: ControlsProps): ReactNode {
         ))}
         <OwnDays
           choice={choice}
-          onChoose={(days) => void go({ to: 'dashboard', search: { ...others, ...days } as never })}
+          onChoose={(days) => void go({ to: to as 'dashboard', search: { ...others, ...days } as never })}
         />
       </nav>
       {currencies.length > 1 && (
@@ -53,7 +58,7 @@ export function Controls(props: ControlsProps): ReactNode {
             {currencies.map((code) => (
               <option key={code}>{code}</option>
             ))}
-            <option value="all">{t(($) => $.dashboard.allCurrencies)}</option>
+            {to === 'dashboard' && <option value="all">{t(($) => $.dashboard.allCurrencies)}</option>}
           </select>
         </label>
       )}

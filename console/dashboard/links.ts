@@ -6,6 +6,20 @@ import type { Stretch } from './period.ts'
 export function paymentsIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
   return { to: 'payments', search: { ...filters, created_at: timeText(stretch, timeZone) } }
 }
+/** The same of payment links. */
+export function linksIn(stretch: Stretch, timeZone: string, filters: Record<string, string>): AnyDestination {
+  return { ...paymentsIn(stretch, timeZone, filters), to: 'paymentLinks' }
+}
+
+/** The destination of the list of webhooks' deliveries behind a number; without a stretch those of any time. Tests are none of it. */
+export const deliveriesIn = (
+  stretch: Stretch | null,
+  timeZone: string,
+  filters: Record<string, string>,
+): AnyDestination => ({
+  to: 'webhookDeliveries',
+  search: { ...filters, test: 'no', ...(stretch && { created_at: timeText(stretch, timeZone) }) },
+})
 
 function timeText({ from, to }: Stretch, timeZone: string): string {
   const [first, after] = [dayAt(from, timeZone), dayAt(to, timeZone)]

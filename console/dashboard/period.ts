@@ -1,4 +1,4 @@
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import { aheadOf, dayAfter, dayAt, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import { isDay } from '#contract/kit/text-forms.ts'

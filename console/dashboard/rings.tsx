@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
 import { endedStates, type PaymentState } from '#contract/payment-states.ts'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { Card } from '#console/kit/charts/card.tsx'
 import { stateOf, tones, type ChartProps } from './chart.ts'
@@ -28,7 +29,7 @@ export function Rings({ dashboard: { pies }, currency, words, list }: ChartProps
   }))
   const byChannel = here(pies.data?.txnVolumeByChannel).map((row) => ({
     key: row.channel_key,
-    name: row.payment_channel_name,
+    name: channelWord(row.channel_key, row.payment_channel_name),
     value: row.volume,
     to: list({ status: 'Success', channel_key: row.channel_key }),
   }))

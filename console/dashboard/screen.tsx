@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stats } from '#contract/analytics.ts'
 import { endedStates } from '#contract/payment-states.ts'
-import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import { InZone } from '#console/kit/routing/acting-for.tsx'
 import { Failed, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
@@ -15,6 +14,7 @@ import { Beginning } from './beginning.tsx'
 import type { ChartProps } from './chart.ts'
 import { StatusChart, SucceededChart } from './charts.tsx'
 import { Controls } from './controls.tsx'
+import { chosenCurrency, currenciesIn } from './currencies.ts'
 import styles from './dashboard.module.css'
 import { GetStarted, isGuided, useStarted } from './get-started.tsx'
 import { Latest } from './latest.tsx'
@@ -74,7 +74,10 @@ function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; curren
   return (
     <Screen name="dashboard" wide>
       {started && whose.uuids === null && isGuided(started) && <GetStarted started={started} />}
-      <Controls {...{ choice, search, currencies, currency, merchants: whose.merchants, merchant: whose.merchant }} />
+      <Controls
+        to="dashboard"
+        {...{ choice, search, currencies, currency, merchants: whose.merchants, merchant: whose.merchant }}
+      />
       <p className={styles['range']}>
         <bdi>{words.days(shown)}</bdi> · {t(($) => $.dashboard.comparedWith)} <bdi>{words.days(shown.compared)}</bdi> ·{' '}
         {t(($) => $.list.timesIn)} <LeftToRight>{timeZone}</LeftToRight>
@@ -109,14 +112,4 @@ function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; curren
       <Latest latest={dashboard.latest} whose={whose} all={list({})} />
     </Screen>
   )
-}
-
-const currenciesIn = (rows: readonly Stats[]): Currency[] => [...new Set(rows.map(({ currency }) => currency))]
-
-/** The wanted currency, else the merchant's own where it has payments, else the one with the most payments. */
-function chosenCurrency(wanted: string, taken: readonly Currency[], own: string): Currency | 'all' {
-  if (wanted === 'all' && taken.length > 1) return 'all'
-  if (isCurrency(wanted) && (taken.includes(wanted) || taken.length === 0)) return wanted
-  const usual = isCurrency(own) ? own : 'USD'
-  return taken.includes(usual) ? usual : (taken[0] ?? usual)
 }

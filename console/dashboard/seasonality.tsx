@@ -8,7 +8,11 @@ import { stateOf, type ChartProps } from './chart.ts'
 import { HeatMap } from './heat-map.tsx'
 
 /** Succeeded payments by hour of the week. */
-export function SeasonalityChart({ dashboard: { seasonality }, currency, words }: ChartProps): ReactNode {
+export function SeasonalityChart({
+  dashboard: { seasonality },
+  currency,
+  words,
+}: Pick<ChartProps, 'currency' | 'words'> & { dashboard: Pick<ChartProps['dashboard'], 'seasonality'> }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const rows = seasonality.data?.txnSeasonality.filter((row) => row.currency === currency) ?? []

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { sumOf } from '#console/kit/i18n/amounts.ts'
-import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Formatters of the charts' numbers and times in a language. */
@@ -17,6 +17,8 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
     sum: (amounts: readonly number[]) => sumOf(amounts, currency),
     number: (value: number) => numberFormat(locale).format(value),
     brief: (value: number) => briefFormat(locale).format(value),
+    /** A time in the largest unit of which there are two: '40 ms', '90 sec', '3 min'. */
+    duration: (seconds: number) => durationText(seconds, locale),
     percent: (part: number) => percentFormat(locale).format(part),
     /** The distance of two percentages. */
     points: (part: number) => pointsFormat(locale).format(100 * part),
@@ -32,6 +34,8 @@ export function chartWords(language: Language, timeZone: string, currency: Curre
         from,
         new Date(to.getTime() - 1),
       ),
+    /** A moment in a table: its day and time. */
+    moment: (moment: Date) => dateFormat(dates, timeZone, 'minute').format(moment),
   }
 }
 export type ChartWords = ReturnType<typeof chartWords>
@@ -41,6 +45,22 @@ const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
 const briefFormat = kept(
   (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 )
+const unitFormat = kept(
+  (locale: string, unit: (typeof units)[number][0]) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }),
+)
+/** Each unit with its seconds, and below how many seconds it is used. */
+const units = [
+  ['millisecond', 0.001, 1],
+  ['second', 1, 120],
+  ['minute', 60, 7_200],
+  ['hour', 3_600, Number.POSITIVE_INFINITY],
+] as const
+function durationText(seconds: number, locale: string): string {
+  // Less than a millisecond is none.
+  const [unit, size] = units.find(([, , most]) => seconds >= 0.001 && seconds < most) ?? units[seconds < 1 ? 1 : 3]
+  return isolated(unitFormat(locale, unit).format(seconds / size))
+}
 const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
 const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

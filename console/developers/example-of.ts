@@ -12,6 +12,7 @@ export function exampleOf(schema: Schema, name = '', shown: Shown = 'all'): unkn
   if (schema.const !== undefined) return schema.const
   if (schema.examples) return schema.examples[0]
   if (name in exampleValues && allows(schema, exampleValues[name])) return exampleValues[name]
+  if (schema.type === 'null') return null
   if (schema.enum) return preferred.find((value) => schema.enum?.includes(value)) ?? schema.enum[0]
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name, shown)
@@ -61,7 +62,7 @@ function allows(schema: Schema, value: unknown): boolean {
 function exampleObject(schema: Schema, shown: Shown): object {
   const { properties = {}, required = [] } = schema
   if (typeof schema.additionalProperties === 'object' && Object.keys(properties).length === 0)
-    return { name: exampleOf(schema.additionalProperties, '', shown) }
+    return { [String(schema.propertyNames?.enum?.[0] ?? 'name')]: exampleOf(schema.additionalProperties, '', shown) }
   // An alias is left out, since a request has either the field or its alias.
   const kept = ([name, field]: [string, Schema]) =>
     field['x-alias-of'] === undefined && (shown === 'all' || required.includes(name) || shown.more.includes(name))

@@ -43,7 +43,9 @@ export function StartHere(): ReactNode {
       <Section title={t(($) => $.apiGuide.webhooks)}>
         <p className={styles['prose']}>{t(($) => $.apiGuide.webhooksText)}</p>
         <p className={styles['prose']}>
-          <ScreenLink to="webhooks">{t(($) => $.apiGuide.toWebhooks)}</ScreenLink>
+          <ScreenLink to="webhooks" search={{ tab: 'webhooks' }}>
+            {t(($) => $.apiGuide.toWebhooks)}
+          </ScreenLink>
         </p>
       </Section>
     </article>

@@ -4,6 +4,7 @@ import type { Payment, PaymentRow } from '#contract/payments.ts'
 import { readFailover, type RoutedAttempt } from '#contract/routing.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Reference, Time } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
@@ -59,7 +60,7 @@ function Attempt({ attempt, order, payment, isThis }: AttemptProps): ReactNode {
   return (
     <li aria-current={isThis || undefined}>
       <div className={styles['head']}>
-        <bdi className={styles['channel']}>{attempt.channel_name}</bdi>
+        <bdi className={styles['channel']}>{channelWord(attempt.channel_key, attempt.channel_name)}</bdi>
         <Status of="payment" state={status} />
         {payment && (
           <span className={styles['amount']}>

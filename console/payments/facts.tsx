@@ -6,6 +6,7 @@ import { Facts } from '#console/kit/details/detail.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { CopiedReference, Reference, Time } from '#console/kit/details/values.tsx'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { useWhose } from './use-whose.ts'
 
@@ -34,7 +35,10 @@ export function PaymentFacts({ payment }: Props): ReactNode {
           t(($) => $.screens.subscriptionDetails),
           payment.subscription_order_ref ? <SubscriptionOfPayment key="subscription" payment={payment} /> : undefined,
         ],
-        [wireWord('columns', 'payment_channel_name'), <bdi key="channel">{payment.payment_channel_name}</bdi>],
+        [
+          wireWord('columns', 'payment_channel_name'),
+          <bdi key="channel">{channelWord(payment.channel_key, payment.payment_channel_name)}</bdi>,
+        ],
         [wireWord('columns', 'order_ref'), <Copied key="ref" text={payment.order_ref} />],
         [
           wireWord('columns', 'channel_order_ref'),

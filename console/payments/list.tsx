@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { outsideChannel } from '#contract/channel-shapes.ts'
 import { listPayChannels } from '#contract/merchants.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { exportPayments, listPayments, type PaymentRow } from '#contract/payments.ts'
@@ -11,6 +12,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CutShort, Nothing, Reference, Who } from '#console/kit/details/values.tsx'
+import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { paidWith } from './method-words.ts'
 import styles from './payments.module.css'
@@ -42,11 +44,18 @@ export default function Payments(): ReactNode {
             <Reference>{payment.order_ref}</Reference>
           </CutShort>
         ),
+        payment_channel_name: ({ channel_key: key, payment_channel_name: name }) =>
+          name ? <bdi>{channelWord(key, name)}</bdi> : <Nothing />,
         payment_method: (payment) => <bdi>{paidWith(payment)}</bdi>,
       }}
       choices={
         channels.data?.length
-          ? { channel_key: channels.data.map(({ key, name }) => ({ value: key, label: name })) }
+          ? {
+              channel_key: [
+                ...channels.data.map(({ key, name }) => ({ value: key, label: name })),
+                { value: outsideChannel, label: channelWord(outsideChannel, '') },
+              ],
+            }
           : {}
       }
       searchFinds={t(($) => $.payments.searchFinds)}

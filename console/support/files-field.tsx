@@ -8,7 +8,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { fieldText } from '#console/kit/i18n/field-text.ts'
 import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { fileSize } from './file-size.ts'
+import { fileSize } from '#console/kit/i18n/file-size.ts'
 import styles from './support.module.css'
 
 interface FilesFieldProps {

@@ -5,7 +5,7 @@ import { readSupportFile, type SupportFile } from '#contract/support.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
-import { fileSize } from './file-size.ts'
+import { fileSize } from '#console/kit/i18n/file-size.ts'
 import styles from './support.module.css'
 
 /** A file of a message, fetched on demand: an image is shown, a PDF can only be saved. */

@@ -30,6 +30,7 @@ export const ruleGroups = {
     'invoices',
     'subscriptions',
     'webhooks',
+    'thirdPartyUpload',
   ],
   reconciliation: ['reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
   payouts: ['payouts', 'remittances', 'remittancesMethods'],

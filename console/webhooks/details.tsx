@@ -10,11 +10,13 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
-import { useGo } from '#console/kit/routing/screen-link.tsx'
+import { ScreenLink, useGo } from '#console/kit/routing/screen-link.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CopiedText, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { DeleteWebhook } from './delete.tsx'
+import { Replays } from './replays.tsx'
+import { TestEvent } from './test-event.tsx'
 import { EditWebhook } from './webhook-form.tsx'
 import { WebhookSwitch } from './webhook-switch.tsx'
 
@@ -66,7 +68,9 @@ function Details({ webhook }: { webhook: ListedWebhook }): ReactNode {
           ]}
         />
       </Section>
+      <TestEvent webhook={webhook} />
       <Latest webhook={webhook} />
+      <Replays webhook={webhook} />
       <History object="webhook" objectRef={webhook.uuid} />
       {asked === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
       {asked === 'delete' && (
@@ -89,15 +93,18 @@ function Latest({ webhook }: { webhook: ListedWebhook }): ReactNode {
     <Section
       title={t(($) => $.webhooks.latest)}
       end={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<Icon name="refresh" size={14} />}
-          loading={isFetching && data !== undefined}
-          onClick={() => void deliveries.refetch()}
-        >
-          {t(($) => $.webhooks.refresh)}
-        </Button>
+        <>
+          <ScreenLink to="webhookDeliveries">{t(($) => $.webhooks.allDeliveries)}</ScreenLink>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon name="refresh" size={14} />}
+            loading={isFetching && data !== undefined}
+            onClick={() => void deliveries.refetch()}
+          >
+            {t(($) => $.webhooks.refresh)}
+          </Button>
+        </>
       }
     >
       {data ? (

@@ -10,7 +10,8 @@ import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { seenColumns, useColumns } from '#console/kit/list/use-columns.ts'
 import { CutShort, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { percentWords } from '#console/kit/i18n/names.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { WebhookSwitch } from './webhook-switch.tsx'
 import styles from './webhooks.module.css'
 
@@ -31,6 +32,7 @@ export function WebhookList({ webhooks, create }: { webhooks: ListedWebhook[]; c
   return (
     <>
       <div className={list['tools']}>
+        <ScreenLink to="webhookDeliveries">{t(($) => $.webhooks.allDeliveries)}</ScreenLink>
         <ColumnsMenu table="webhooks" list={{ columns: webhookColumns }} view={undefined} columns={chosen ?? []} />
       </div>
       <SmallTable
@@ -54,6 +56,8 @@ const cells: Record<keyof typeof webhookColumns, (webhook: ListedWebhook) => Rea
   url: (webhook) => <CutShort characters={40}>{webhook.url}</CutShort>,
   type: (webhook) => wireWord('webhookTypes', webhook.type),
   last_delivery: (webhook) => <LastDelivery webhook={webhook} />,
+  waiting: (webhook) => <Waiting webhook={webhook} />,
+  day: (webhook) => <Day webhook={webhook} />,
   created_at: (webhook) => <Time at={webhook.created_at} zoned />,
   enabled: (webhook) => (
     <span className={styles['above']}>
@@ -61,6 +65,25 @@ const cells: Record<keyof typeof webhookColumns, (webhook: ListedWebhook) => Rea
     </span>
   ),
   uuid: (webhook) => <Reference>{webhook.uuid}</Reference>,
+}
+
+function Waiting({ webhook: { waiting } }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  if (waiting.count === 0) return <Nothing />
+  return (
+    <>
+      {t(($) => $.webhooks.waiting, { count: waiting.count })} {waiting.since && <Time at={waiting.since} exact />}
+    </>
+  )
+}
+
+/** The share of the last day's deliveries that were taken, and their number. */
+function Day({ webhook: { day } }: { webhook: ListedWebhook }): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  if (day.ended === 0) return <Nothing />
+  const share = percentWords(Math.floor((day.delivered / day.ended) * 100) / 100, language)
+  return t(($) => $.webhooks.day, { share, ended: day.ended })
 }
 
 const LastDelivery = ({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }): ReactNode =>

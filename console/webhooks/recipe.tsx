@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CodeBlock } from '#console/kit/ui/code-block.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { receiverSample } from './receiver-sample.ts'
+import { SampleCode } from './sample-code.tsx'
 import styles from './webhooks.module.css'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 
@@ -24,11 +23,7 @@ export function Recipe(): ReactNode {
         <li>{t(($) => $.recipe.once, { header: isolatedLtr('webhook-id') })}</li>
         <li>{t(($) => $.recipe.answer)}</li>
       </ol>
-      <CodeBlock
-        code={receiverSample}
-        label={t(($) => $.recipe.sample)}
-        copy={{ text: receiverSample, label: t(($) => $.recipe.copySample) }}
-      />
+      <SampleCode />
       <p className={`${styles['prose']} ${styles['below']}`}>
         {t(($) => $.recipe.older, { field: isolatedLtr('signature_hash') })}{' '}
         <ScreenLink to="webhooks" search={{ tab: 'keys' }} className={styles['inline']}>

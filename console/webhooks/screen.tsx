@@ -11,17 +11,18 @@ import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { screenTitle } from '#console/kit/i18n/words.ts'
 import { WebhookDetails } from './details.tsx'
+import { General } from './general.tsx'
 import { Keys } from './keys.tsx'
 import { WebhookList } from './list.tsx'
 import { Security } from './security.tsx'
 import { CreateWebhook } from './webhook-form.tsx'
 
-const tabs = ['webhooks', 'keys', 'security'] as const
+const tabs = ['general', 'keys', 'webhooks', 'security'] as const
 
-/** API keys and webhooks: three tabs. */
+/** How servers connect: general facts, keys, webhooks and their verification. */
 export default function ApiAndWebhooks(): ReactNode {
   const { tab, webhook } = useScreenSearch('webhooks')
-  const open = tabs.find((one) => one === tab) ?? 'webhooks'
+  const open = tabs.find((one) => one === tab) ?? (webhook ? 'webhooks' : 'general')
   if (open === 'webhooks' && webhook) return <WebhookDetails key={webhook} uuid={webhook} />
   return <Tabs open={open} />
 }
@@ -47,7 +48,9 @@ function Tabs({ open }: { open: (typeof tabs)[number] }): ReactNode {
         tabs={tabs.map((tab) => ({ tab, title: t(($) => $.webhooks.tabs[tab]) }))}
         open={open}
       />
-      {open === 'keys' ? (
+      {open === 'general' ? (
+        <General />
+      ) : open === 'keys' ? (
         <Keys />
       ) : data ? (
         open === 'security' ? (

@@ -10,6 +10,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Recipe } from './recipe.tsx'
 import styles from './webhooks.module.css'
 
@@ -51,6 +52,9 @@ export function Security({ masked }: { masked: string }): ReactNode {
       </Section>
       <Section title={t(($) => $.security.verify)}>
         <Recipe />
+        <p className={styles['alone']}>
+          <ScreenLink to="signaturePlayground">{t(($) => $.security.toPlayground)}</ScreenLink>
+        </p>
       </Section>
       {asking && (
         <Confirm

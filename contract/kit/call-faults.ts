@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { rules } from '#contract/access.ts'
 import type { FaultName } from '#contract/faults.ts'
-import { isFile, onlyReads, repeatOf, type CallSpec } from './call.ts'
+import type { CallSpec } from './call.ts'
+import { isFile, onlyReads, repeatOf } from './call-facts.ts'
 import { unwrap } from './wire.ts'
 
 /**
@@ -34,7 +35,7 @@ function ofCallers(call: CallSpec): FaultName[] {
   if (rules[call.access].who === 'shopper') return []
   return [
     'sessionLost',
-    call.server ? 'serverTokenInvalid' : 'notForServers',
+    ...(call.server ? (['serverTokenInvalid', 'scopeMissing'] as const) : (['notForServers'] as const)),
     'sessionLocked',
     'denied',
     'invalidEnvironment',

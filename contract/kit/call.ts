@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import type { ChangeKind } from '#contract/changes.ts'
 import type { FaultName } from '#contract/faults.ts'
 import type { FileSpec, UploadedFile } from './file.ts'
-import { refKindOf } from './refs.ts'
+import type { KeyGroup } from './key-scopes.ts'
 import { twinOf } from './twin.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,10 +19,12 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S; beside?: z.ZodObject }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
+  | { form: 'flat'; schema: S }
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
   | { form: 'archive'; schema: S; prefix: string }
+  | { form: 'stored'; schema: S; prefix: string }
 /** `{message, status_code, status_reason, content}`, with what the call says `beside` them at the top. */
 export function content<S extends z.ZodType>(schema: S): { readonly form: 'content'; readonly schema: S }
 export function content<S extends z.ZodType, B extends z.ZodObject>(
@@ -41,6 +43,8 @@ export function page<S extends z.ZodType, B extends z.ZodObject>(
 export function page(schema: z.ZodType, beside?: z.ZodObject) {
   return { form: 'page', schema, ...(beside && { beside }) } as const
 }
+/** The fields of one object at the top, beside the head; its own `message` replaces that of the head. */
+export const flat = <S extends z.ZodType>(schema: S) => ({ form: 'flat', schema }) as const
 /** An answer with the message alone. */
 export const nothing = { form: 'nothing', schema: z.undefined() } as const
 /**
@@ -52,11 +56,8 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
   ({ form: 'spreadsheet', schema: z.undefined(), prefix, columns }) as const
 /** A zip archive of files, streamed; its name is the prefix and the time. */
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
-/** Whether an answer is a streamed file. */
-export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive'
-/** Whether answers say `is_success`: true where the call declares it beside the content, and then false in a refusal. */
-export const saysSuccess = ({ answer }: Pick<Call, 'answer'>): boolean =>
-  'beside' in answer && answer.beside !== undefined && 'is_success' in answer.beside.shape
+/** The file of an export that was prepared, streamed; its name is that of the export and the time of its rows. */
+export const stored = (prefix: string) => ({ form: 'stored', schema: z.undefined(), prefix }) as const
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 
@@ -93,6 +94,17 @@ export interface CallSpec {
   signedIn?: 'signature'
   /** The merchant's own server may call it too, by a token signed with the merchant's secret. */
   server?: true
+  /**
+   * The group of scopes that a server key needs for it: to read where the call only reads, else to write. A call of servers
+   * without a group is closed to keys.
+   */
+  keyScope?: KeyGroup
+  /** A merchant's server may call it without a token: the merchant's key and the signature suffice. Only of a signed call. */
+  bySignature?: true
+  /** How long the answer may wait for others once the effect is committed. */
+  waitMs?: number
+  /** The day since when integrations should leave the path, YYYY-MM-DD: answers carry the header `Deprecation` of RFC 9745. */
+  deprecated?: string
   /** The most bytes of the body, where it may be larger than `limits.bodyBytes`. */
   mostBytes?: number
   /** The meaning of `Idempotency-Key`: `safe` needs none, `keyed` honours one, `required` refuses a request without. */
@@ -165,25 +177,8 @@ function callOf<S extends CallSpec>(spec: S): Call<S> {
   const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
   return { ...spec, kind: 'call', method, path, paramNames, twin }
 }
-/** The rules of which a caller has to satisfy one. */
-export const rulesOf = ({ access, orAccess }: Pick<CallSpec, 'access' | 'orAccess'>): readonly RuleName[] =>
-  orAccess ? [access, orAccess] : [access]
 export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call'
-
-/** The meaning of a call's idempotency key; reading calls need none. */
-export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
-  const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
-  return spec.repeat ?? (reads ? 'safe' : 'keyed')
-}
-
-/**
- * Whether a call changes nothing, so that it needs no idempotency key and, except for files and sensitive data, no
- * audit entry.
- */
-export const onlyReads = (spec: CallSpec): boolean =>
-  spec.answer.form === 'spreadsheet' ||
-  (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
 
 type Parsed<S, Side extends 'in' | 'out'> = S extends z.ZodType
   ? Side extends 'in'
@@ -230,23 +225,4 @@ export interface PageOf<Row> {
   previous_cursor: string | null
   page: number
   size: number
-}
-
-/**
- * The path parameters that refer to an object of the merchant's, in the order of the path; the merchant itself is
- * none.
- */
-export const objectParams = (call: Call): string[] =>
-  call.paramNames.filter((name) => {
-    const kind = kindOfParam(call, name)
-    return kind !== null && kind !== 'merchant'
-  })
-
-/** The path parameters that name a merchant. */
-export const merchantParams = (call: Call): string[] =>
-  call.paramNames.filter((name) => kindOfParam(call, name) === 'merchant')
-
-const kindOfParam = (call: Call, name: string) => {
-  const schema = call.params?.[name]
-  return schema ? refKindOf(schema) : null
 }

@@ -23,4 +23,6 @@ export interface UploadedFile {
   name: string
   sizeBytes: number
   bytes(): Promise<Uint8Array>
+  /** The same in pieces of at most so many bytes, so that a large file takes little memory. */
+  pieces(mostBytes: number): AsyncIterable<Uint8Array>
 }

@@ -13,7 +13,7 @@ type Shaped = { shape: Record<string, z.ZodType> }
  */
 export function twinOf(spec: CallSpec, at: At): CallSpec {
   // A master's server reaches no merchant but its own.
-  const { masterAt: _, server: __, answer, ...call } = spec
+  const { masterAt: _, server: __, keyScope: ___, answer, ...call } = spec
   // The only path parameter is the master.
   const params = Object.fromEntries([...at.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, merchantRef()]))
   const rest = { ...call, params }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Bar } from '#contract/analytics.ts'
+import type { Bar, readModes } from '#contract/analytics.ts'
+import type { WireOutput } from '#contract/kit/call.ts'
 import { happen, seeded, anyHappening, wireStretch } from '#server/rollups/fixtures.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 
@@ -70,5 +71,25 @@ describe('the figures that a master reads', () => {
     expect(transactions.map(({ merchant_key }) => merchant_key).toSorted()).toEqual(
       [master.key, master.key, sub.key, sub.key].toSorted(),
     )
+  })
+
+  it('have test mode and live beside each other, of the merchant that it acts for alone', async () => {
+    const payment = { ...anyHappening(seeded(2), span), at, currency: 'SGD' as const, ways: ['captured'] as const }
+    const live = { merchantId: sub.merchantId, environment: 'live' as const }
+    await happen(testApp, live, { ...payment, amountMinor: 700n, late: false, refunds: [] })
+    const read = async (of: TestMerchant) => {
+      const { modes } = await ask<WireOutput<typeof readModes>>('/api/analytics/{id}/modes', of, {
+        time_filter: wireStretch(span),
+      })
+      return modes.map(({ mode, txn_stats: stats }) => [mode, stats.map(({ count, volume }) => [count, volume])])
+    }
+    expect(await read(sub)).toEqual([
+      ['sandbox', [[2, 30.01]]],
+      ['live', [[1, 7]]],
+    ])
+    expect(await read(master)).toEqual([
+      ['sandbox', [[2, 30.01]]],
+      ['live', []],
+    ])
   })
 })

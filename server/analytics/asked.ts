@@ -1,4 +1,4 @@
-import type { Question } from '#contract/analytics.ts'
+import type { Question } from '#contract/analytics-questions.ts'
 import { fieldFault } from '#contract/faults.ts'
 import { aheadOf } from '#contract/kit/zoned-day.ts'
 import { limits } from '#contract/limits.ts'
@@ -15,10 +15,11 @@ export async function askedOf(
   ctx: Ctx,
   body: Omit<Question, 'time_filter'> & { of: string },
   stretches: Stretch[],
+  sums: 'all' | 'traits' = 'all',
 ): Promise<Asked> {
   const zone = zoneOf(await ownZone(ctx, body.of), body.offset, stretches)
   const merchants = body.uuids ? await merchantsNamed(ctx, body.uuids) : [ctx.owner.merchantId]
-  const kept = await keptOf(ctx, merchants, zone.name)
+  const kept = await keptOf(ctx, merchants, zone.name, sums)
   return {
     kept,
     unkept: merchants.filter((id) => !kept.includes(id)),

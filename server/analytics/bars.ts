@@ -1,4 +1,4 @@
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import { fieldFault } from '#contract/faults.ts'
 import { dayAfter, dayAt, startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import { limits } from '#contract/limits.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Period } from '#contract/analytics.ts'
+import type { Period } from '#contract/analytics-questions.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { startOfDay } from '#contract/kit/zoned-day.ts'
 import { endedStates, type PaymentState } from '#contract/payment-states.ts'
@@ -35,13 +35,15 @@ function statsIn(currency: Currency, sums: Sum[]) {
     count,
     average_order_value: averageOf({ volume, count }),
     fees,
+    fee_tax: paid?.feeTaxMinor ?? 0n,
+    held: paid?.heldMinor ?? 0n,
     refunded: paid?.refundedMinor ?? 0n,
     net: volume - fees - (paid?.heldMinor ?? 0n) - (paid?.refundedMinor ?? 0n),
     attempts: sums.reduce((all, { payments }) => all + payments, 0),
     success_rate: ended === 0 ? null : count / ended,
   }
 }
-const averageOf = ({ volume, count }: Pick<Figures, 'volume' | 'count'>) =>
+export const averageOf = ({ volume, count }: Pick<Figures, 'volume' | 'count'>) =>
   count === 0 ? 0n : roundedQuotient(volume, BigInt(count))
 /** Half up; both are not negative. */
 const roundedQuotient = (a: bigint, b: bigint) => (2n * a + b) / (2n * b)
@@ -81,7 +83,7 @@ function shares<D extends Dimension>(sums: Sum[], by: D): (Figures & Pick<Sum, D
   return [...found.values()].toSorted((a, b) => b.count - a.count)
 }
 /** The channels' names; two merchants' channels of one key count as one, under the first one's name. */
-async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
+export async function channelNames(ctx: Ctx, { kept, unkept, environment }: Asked): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectFrom('payment_channels')
     .select(({ fn }) => ['channel_key', fn.min('name').as('name')])

@@ -7,6 +7,7 @@ import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import { isUuid } from '#server/kit/db/id.ts'
+import { isSeen } from '#server/exports/list.ts'
 import { findTicket } from '#server/support/queries.ts'
 import { whoseOf } from '#server/support/whose.ts'
 import { entryColumns } from './queries.ts'
@@ -62,6 +63,10 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)
       : [],
+  'third-party': async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select upload_id::text as ref from third_party_uploads where upload_id = ${ref} and ${own(ctx)}`)
+      : [],
   webhook: async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)
@@ -75,6 +80,7 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
   merchant: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : mayManage(ctx) ? managed(ctx, ref) : []),
   kyc: async (ctx, ref) => (ref === ctx.owner.merchantId ? [ref] : []),
   ticket: async (ctx, ref) => ((await findTicket(ctx, whoseOf(ctx), ref)) ? [ref] : []),
+  export: async (ctx, ref) => ((await isSeen(ctx, ref)) ? [ref] : []),
   user: async (ctx, ref) =>
     isUuid(ref)
       ? found(

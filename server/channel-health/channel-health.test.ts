@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelHealth, RestEvent } from '#contract/channel-health.ts'
+import type { WireOutput } from '#contract/kit/call.ts'
+import { timestampText } from '#contract/kit/wire.ts'
+import type { readMonitoring } from '#contract/monitoring.ts'
 import type { PayChannel } from '#contract/channels.ts'
 import { openPaying, type Paying } from '#server/payments/fixtures.ts'
 import { addScriptedChannels, type ScriptedChannels } from '#server/routing/fixtures.ts'
@@ -44,6 +47,13 @@ const ofWallet = ({ ways }: ChannelHealth) => ways.find(({ sub_type }) => sub_ty
 const act = (key: string, what: 'rest' | 'end-rest', body: object = {}) =>
   paying.call('POST', `/api/channels/${paying.merchant.key}/${key}/${what}`, { reason: 'announced', ...body })
 const wallet = { method: 'WALLET', sub_type: 'GRABPAY' }
+/** The channel's last 24 hours as the monitoring has them. */
+async function dayOf(key: string) {
+  const answer = await paying.call('GET', `/api/analytics/${paying.merchant.key}/monitoring`)
+  const { channels: all } = contentOf<WireOutput<typeof readMonitoring>>(answer)
+  return all.find(({ channel_key }) => channel_key === key)?.day ?? []
+}
+const textAfter = (minutes: number) => timestampText(new Date(start + minutes * 60_000))
 /** The channel to which another order goes. */
 async function taker(): Promise<string> {
   const { orderRef } = await paying.start(await paying.link({ country: 'SG' }), wallet)
@@ -67,6 +77,17 @@ describe('a rest by hand', () => {
       ['begun', 'person', true, expect.any(String)],
       ['begun', 'person', true, expect.any(String)],
     ])
+    expect((await dayOf('A')).filter(({ state }) => state !== 'none')).toMatchObject([
+      { state: 'working', to: textAfter(0) },
+      { state: 'resting', from: textAfter(0), to: textAfter(30) },
+      { state: 'trying', from: textAfter(30), to: textAfter(31) },
+    ])
+    minutesLater(90)
+    // Its other way to pay has had no try.
+    expect((await dayOf('A')).at(-1)).toMatchObject({ state: (await channel('A'))?.health, from: textAfter(30) })
+    await act('A', 'end-rest')
+    minutesLater(26 * 60)
+    expect(await dayOf('A')).toEqual([{ state: 'working', from: textAfter(2 * 60), to: textAfter(26 * 60) }])
   })
 
   it('is of one way to pay, says who wanted it and why, and is ended by hand', async () => {

@@ -1,23 +1,17 @@
 import * as contract from '#contract/channels.ts'
 import { isNamedBy, type PaymentMethod } from '#contract/methods.ts'
 import { catalogue } from '#contract/channel-catalogue.ts'
-import { payTypes, type CatalogueEntry, type PayType } from '#contract/channel-catalogue/entry.ts'
+import type { CatalogueEntry, PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { checkNew, connect, type Wanted } from './add.ts'
-import {
-  changeConnected,
-  entryOf,
-  findConnected,
-  listConnected,
-  lockConnected,
-  type ConnectedRow,
-} from './connections.ts'
+import { changeConnected, findConnected, listConnected, lockConnected } from './connections.ts'
 import { onboardingStatesOf } from './queries.ts'
 import { shownMethods, updateMethods } from './methods.ts'
-import { expectMayConfigure, mayConfigure } from './pay-type.ts'
-import { shownChannels, shownConnection, shownConnections, shownEntry, shownOne } from './shown.ts'
+import { connectionsOf, listVisible } from './visible.ts'
+import { expectMayConfigure } from './pay-type.ts'
+import { shownChannels, shownConnection, shownEntry, shownOne } from './shown.ts'
 import { askAbout, expectWorking, writeAnswer, type Answered } from './ask-about.ts'
 import { changeChannel, checkChanged } from './update.ts'
 
@@ -28,16 +22,7 @@ export const channelHandlers: Handlers<typeof contract> = {
   listOwnChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx)),
   listPayoutChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx, 'PAYOUT')),
 
-  async listConnections(ctx, { path, query }) {
-    const { key } = entryOf(path.channel)
-    if (query.payType) expectMayConfigure(ctx, query.payType)
-    const rows = await listVisible(ctx, query.payType)
-    const asked = rows.filter((row) => row.catalogue_key === key)
-    return shownConnections(
-      ctx,
-      asked.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()),
-    )
-  },
+  listConnections: (ctx, { path, query }) => connectionsOf(ctx, path.channel, query.payType),
 
   addChannel: prepared(contract.addChannel, {
     prepare: (before, { path, body }) => checkNew(before, path.channelId, body),
@@ -89,12 +74,6 @@ export const channelHandlers: Handlers<typeof contract> = {
     ctx.auditSubject(path.channelKey, changes)
     return shownMethods(ctx, await findConnected(ctx, path.channelKey))
   },
-}
-
-/** The owner's channels that the user may see, of one pay type or of each. */
-async function listVisible(ctx: Ctx, payType?: PayType): Promise<ConnectedRow[]> {
-  const shown = payTypes.filter((one) => (payType ?? one) === one && mayConfigure(ctx, one))
-  return (await listConnected(ctx)).filter((row) => shown.includes(row.pay_type))
 }
 
 interface Wish {

@@ -88,6 +88,10 @@ export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }
 
+/** The rows of the channels that may take a payable, in the order in which they are tried. */
+export const rowsOf = (rows: readonly Row[], { channels }: { channels?: readonly string[] }): readonly Row[] =>
+  channels ? channels.flatMap((key) => rows.filter((row) => row.channel_key === key)) : rows
+
 /** Every channel that has a way to pay, and why it cannot take this payment; null where it can. */
 export const takersOf = (rows: readonly Row[], way: Way, payment: Payment): Taker[] =>
   rows

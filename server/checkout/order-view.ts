@@ -11,7 +11,7 @@ import { logoAddress } from '#server/merchants/logo-address.ts'
 import { mayAttempt, type Payable, type Standing } from '#server/payables/payable.ts'
 import { listAttempts, placesLeft } from '#server/payments/attempts.ts'
 import { nudgePayment } from '#server/payments/nudge.ts'
-import { readRouting } from '#server/routing/read.ts'
+import { readRouting, routingOf } from '#server/routing/read.ts'
 import { routedWays } from '#server/routing/route.ts'
 import { cardOf } from './card-of.ts'
 import { chosenPart } from './chosen-part.ts'
@@ -46,7 +46,7 @@ export async function orderView(
   ])
   const order = { ...standing, amountMinor, source: of.source, left: placesLeft(attempts) }
   const taken = part ? waysTaken(rows, standing, amountMinor) : waysTaken(rows, standing)
-  const offered = pageWays(active ? routedWays(ctx, routing, order, taken) : [])
+  const offered = pageWays(active ? routedWays(ctx, routingOf(routing, standing), order, taken) : [])
   const paid = attempts.find(({ status, late }) => status === 'Success' && !late)
   const pending = attempts.find(({ status }) => (inFlightStates as readonly string[]).includes(status))
   // A shopper may return from the provider's page before its call-back arrives. The address's parameters prove nothing.

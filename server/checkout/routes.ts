@@ -55,6 +55,7 @@ async function orderPage(
     const standing = await of.read(ctx, payable.ref)
     if (!standing) return null
     if (of.noteOpened && isShopper(request)) await of.noteOpened(ctx, standing)
-    return orderView(ctx, of, standing, { language, query: request.query })
+    const order = await orderView(ctx, of, standing, { language, query: request.query })
+    return { ...order, tellsOpening: standing.unopened === true && isShopper(request) }
   })
 }

@@ -11,7 +11,7 @@ import { settlePayment } from '#server/payments/jobs.ts'
 import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment, nameNext, type NewPayment } from '#server/payments/insert.ts'
 import { chooseRoute } from '#server/routing/choose.ts'
-import { readRouting } from '#server/routing/read.ts'
+import { readRouting, routingOf } from '#server/routing/read.ts'
 import { atChannel } from '#server/channels/at-channel.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
 import { listReceivers } from '#server/webhooks/queries.ts'
@@ -58,7 +58,7 @@ export async function startAttempt(
   const way = chosen(waysTaken(rows, standing, amountMinor), body)
   if (!way) throw new Fault('channelMissing')
   const order = { ...standing, amountMinor, source: of.source, left: attempts.left }
-  const route = await chooseRoute(ctx, routing, order, way, body)
+  const route = await chooseRoute(ctx, routingOf(routing, standing), order, way, body)
   const taker = way.takers.find(({ channelKey }) => channelKey === route.channelKey)
   const at = atChannel(way, taker?.catalogueKey ?? '')
   const isPages = !body.channel || body.channel === route.channelKey
@@ -90,6 +90,8 @@ export async function startAttempt(
     description: standing.description || standing.merchantOrderRef,
     source: of.source,
     confirms: attempts.confirms,
+    follows: attempts.count > 0,
+    ...(standing.authorisesOnly && { authorisesOnly: true }),
     ...(standing.simulatedAt && { simulatedAt: standing.simulatedAt }),
     route: { ...route, failoverFrom: follows?.orderRef ?? '' },
   }

@@ -1,5 +1,5 @@
 import type { Standing } from '#server/payables/payable.ts'
-import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
+import { rowsOf, waysFor, type OfferedWay } from '#server/channels/ways.ts'
 
 /**
  * The ways to pay a payable: those of the merchant's channels for its country, currency and amount, limited to the payable's
@@ -8,14 +8,17 @@ import { waysFor, type OfferedWay } from '#server/channels/ways.ts'
  */
 export function waysTaken(
   rows: Parameters<typeof waysFor>[0],
-  standing: Pick<Standing, 'methods' | 'takes' | 'country' | 'currency' | 'amountMinor' | 'leastMinor' | 'recurring'>,
+  standing: Pick<
+    Standing,
+    'methods' | 'channels' | 'takes' | 'country' | 'currency' | 'amountMinor' | 'leastMinor' | 'recurring'
+  >,
   amountMinor?: bigint,
 ): OfferedWay[] {
   const { methods, takes, country, currency, recurring } = standing
   const isFree = recurring === true && standing.amountMinor === 0n
   const wish = { country, currency, recurring }
   const order = isFree ? wish : amountMinor === undefined ? standing : { ...wish, amountMinor }
-  return waysFor(rows, order).filter(
+  return waysFor(rowsOf(rows, standing), order).filter(
     ({ type, subType }) => (methods === null || methods.includes(type)) && (takes?.(type, subType) ?? true),
   )
 }

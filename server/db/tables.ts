@@ -25,9 +25,11 @@ import type { Changes } from '#server/kit/ctx.ts'
 import type { KeptAttachment } from './kept-attachment.ts'
 import type { KeptBacktest } from './kept-backtest.ts'
 import type { KeptDetails } from './kept-details.ts'
+import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
 import type { KeptLimits } from './kept-limits.ts'
+import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
@@ -36,6 +38,44 @@ import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
+  alerts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    alert_id: string
+    name: string
+    metric: 'success_rate' | 'provider_fault_rate' | 'provider_faults' | 'open_attempts' | 'attempts' | 'time_to_pay' | 'webhook_failure_rate' | 'webhook_wait'
+    comparison: 'above' | 'below'
+    channel_key: string
+    threshold: string
+    minutes: number
+    least_cases: number | null
+    recipients: string[]
+    status: 'quiet' | 'firing' | 'off'
+    turning_since: Date | null
+    fired_at: Date | null
+    cleared_at: Date | null
+    checked_at: Date | null
+    value: string | null
+    cases: Generated<number>
+    next_at: Date | null
+    created_by: string
+    created_at: Date
+  }
+  api_calls: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    call_id: string
+    at: Date
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+    route: string
+    status: number
+    reason: string
+    duration_ms: number
+    answer_bytes: number
+    request_id: string
+    credential: string
+    address: string
+  }
   audit_anchors: {
     merchant_id: string
     environment: Environment
@@ -88,6 +128,13 @@ export interface Tables {
     key_id: Buffer
     mac: Buffer
   }
+  auth_tokens: {
+    merchant_id: string
+    token_hash: Buffer
+    made_by: Buffer
+    created_at: Date
+    expires_at: Date
+  }
   channel_fees: {
     merchant_id: string
     environment: Environment
@@ -137,6 +184,13 @@ export interface Tables {
     url: string
     changed_at: Date
   }
+  credential_uses: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    credential_id: string
+    used_at: Date
+    address: string
+  }
   credit_notes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -154,6 +208,66 @@ export interface Tables {
     created_at: Date
     created_by: string
   }
+  export_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    export_id: string
+    status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired'
+    reason: Generated<'' | 'too_large' | 'no_room' | 'no_right' | 'gone' | 'internal'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    needs: Generated<string[]>
+    run: Generated<number>
+    rows: Generated<number>
+    size_bytes: Generated<bigint>
+    parts: Generated<number>
+    digest: Generated<string>
+    schedule_id: string | null
+    schedule: Generated<string>
+    due_at: Date | null
+    shared_with: Generated<string[]>
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    finished_at: Date | null
+    expires_at: Date | null
+    updated_at: Date
+  }
+  export_parts: {
+    merchant_id: string
+    environment: Environment
+    export_id: string
+    run: number
+    place: number
+    bytes_sealed: Buffer
+  }
+  export_schedules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    schedule_id: string
+    name: string
+    status: 'active' | 'paused'
+    reason: Generated<'' | 'no_right' | 'gone'>
+    of: string
+    path: JSONColumnType<Record<string, string>>
+    request: JSONColumnType<KeptRequest>
+    sub_merchant: string
+    format: 'xlsx' | 'csv'
+    every: 'day' | 'week' | 'month'
+    weekday: number
+    month_day: number
+    hour: number
+    period: 'yesterday' | 'last_7_days' | 'last_week' | 'last_30_days' | 'last_month' | 'all'
+    recipients: string[]
+    created_by: string
+    created_by_id: string
+    created_at: Date
+    next_at: Date | null
+    last_at: Date | null
+  }
   idempotency_keys: {
     merchant_id: string
     environment: Environment
@@ -164,6 +278,15 @@ export interface Tables {
     status: number | null
     answer: string | null
     created_at: Date
+  }
+  integration_marks: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    mark: 'first_call' | 'first_signed_link' | 'last_bad_signature'
+    at: Date
+    route: string
+    why: string
+    request_id: string
   }
   invoice_archive_items: {
     merchant_id: string
@@ -472,6 +595,30 @@ export interface Tables {
     channel_key: string
     lender_id: string
   }
+  link_counts: {
+    merchant_id: string
+    environment: Environment
+    since: Date
+  }
+  link_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
+  link_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    step: 'made' | 'opened' | 'started' | 'paid'
+    band: number
+    links: bigint
+  }
   logins: {
     email_lower: string
     merchant_id: string
@@ -571,6 +718,11 @@ export interface Tables {
     former_master_id: string | null
     get_started_dismissed: Generated<boolean>
     send_receipts: Generated<boolean>
+    secret_version: Generated<number>
+    secret_rotated_at: Date | null
+    previous_secret_sealed: Buffer | null
+    previous_secret_ends_at: Date | null
+    previous_secret_signs: Generated<boolean>
   }
   messages: {
     merchant_id: string
@@ -852,6 +1004,21 @@ export interface Tables {
     fee_tax_minor: bigint
     held_minor: bigint
     refunded_minor: Generated<bigint>
+    source: string | null
+    payment_sub_type: string | null
+    status_reason: string | null
+    country: string | null
+    language: string | null
+    device: string | null
+    system: string | null
+    browser: string | null
+    card_brand: string | null
+    authentication: string | null
+    payer: string | null
+    orders: Generated<bigint>
+    faults: Generated<bigint>
+    timed: Generated<bigint>
+    paid_seconds: Generated<bigint>
   }
   payment_hours: {
     merchant_id: string
@@ -907,6 +1074,11 @@ export interface Tables {
     language: Generated<Language>
     created_by_id: string | null
     phone_reversed: Generated<string>
+    channels: Generated<string[]>
+    authorises_only: Generated<boolean>
+    opened_at: Date | null
+    started_at: Date | null
+    paid_at: Date | null
   }
   payment_methods: {
     merchant_id: string
@@ -978,12 +1150,30 @@ export interface Tables {
     held_minor: string
     refunded_minor: string
   }
+  payment_trait_days: {
+    merchant_id: string
+    environment: Environment
+    time_zone: string
+    trait: string
+    day: string
+    value: string
+    currency: Currency
+    status: PaymentState
+    payment_method: string
+    payments: bigint
+    amount_minor: string
+    orders: bigint
+    faults: bigint
+    timed: bigint
+    paid_seconds: string
+  }
   payment_zones: {
     merchant_id: string
     environment: Environment
     time_zone: string
     since: Date
     payments: Generated<bigint>
+    traits: Generated<boolean>
   }
   payments: {
     merchant_id: string
@@ -1053,6 +1243,15 @@ export interface Tables {
     confirms: Generated<boolean>
     mandate_ref: Generated<string>
     simulated_at: Date | null
+    user_configured_fields: Generated<string[]>
+    authorises_only: Generated<boolean>
+    device: Generated<string>
+    system: Generated<string>
+    browser: Generated<string>
+    payer: Generated<string>
+    first_attempt: boolean | null
+    paid_seconds: number | null
+    shopper_country: Generated<string>
   }
   prices: {
     merchant_id: string
@@ -1173,6 +1372,14 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  repeated_refunds: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    order_ref: string
+    fingerprint: Buffer
+    refund_id: string
+    asked_at: Date
+  }
   rollout_payments: {
     merchant_id: string
     environment: Environment
@@ -1259,6 +1466,26 @@ export interface Tables {
     columns: JSONColumnType<ChosenColumn[]>
     is_default: boolean
     created_at: Date
+  }
+  server_keys: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    key_id: string
+    name: string
+    name_lower: string
+    scopes: string[]
+    networks: string[]
+    key_hash: Buffer
+    previous_hash: Buffer | null
+    previous_ends_at: Date | null
+    days: number | null
+    expires_at: Date | null
+    maker_merchant_id: string
+    maker_id: string
+    maker_name: string
+    created_at: Date
+    rotated_at: Date | null
+    revoked_at: Date | null
   }
   session_tokens: {
     token_hash: Buffer
@@ -1691,6 +1918,77 @@ export interface Tables {
     acting_on: Generated<string>
     acting_after: string | null
   }
+  third_party_errors: {
+    merchant_id: string
+    environment: Environment
+    error_ref: string
+    upload_id: string
+    row_no: bigint
+    column: string
+    value: string
+    reason: string
+    params: JSONColumnType<Record<string, string | number>>
+  }
+  third_party_parts: {
+    merchant_id: string
+    environment: Environment
+    upload_id: string
+    place: number
+    bytes: Buffer
+  }
+  third_party_sources: {
+    merchant_id: string
+    environment: Environment
+    source: string
+    mapping: JSONColumnType<KeptMapping>
+    updated_at: Date
+  }
+  third_party_transactions: {
+    merchant_id: string
+    environment: Environment
+    transaction_key: string
+    upload_id: string
+    row_no: number
+    source: string
+    occurred_at: Date
+    status: 'Success' | 'Failed' | 'Pending' | 'Refunded'
+    currency: Currency
+    amount_minor: bigint
+    fee_minor: bigint | null
+    merchant_order_ref: string
+    channel_order_ref: string
+    method: string
+    channel: string
+    payer: string
+    email: string
+    description: string
+  }
+  third_party_uploads: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    upload_id: string
+    source: string
+    file_name: string
+    state: 'reading' | 'checked' | 'loaded' | 'refused' | 'taken_back'
+    dry_run: boolean
+    rows: Generated<number>
+    valid: Generated<number>
+    duplicates: Generated<number>
+    errors: Generated<number>
+    reason: Generated<string>
+    reason_params: JSONColumnType<Record<string, string | number>, string | undefined>
+    head: JSONColumnType<string[], string | undefined>
+    preview: JSONColumnType<string[][], string | undefined>
+    mapping: JSONColumnType<KeptMapping>
+    unknown_statuses: JSONColumnType<string[], string | undefined>
+    created_at: Date
+    created_by: string
+    finished_at: Date | null
+    taken_back_at: Date | null
+    taken_back_by: Generated<string>
+    reconciled_at: Date | null
+    updated_at: Date
+  }
   timeline: {
     merchant_id: string
     environment: Environment
@@ -1724,6 +2022,13 @@ export interface Tables {
     fault: string
     duration_ms: number
     response: string
+    url: Generated<string>
+    request_headers: JSONColumnType<Record<string, string>, string | undefined>
+    response_headers: JSONColumnType<Record<string, string>, string | undefined>
+    name_ms: number | null
+    connect_ms: number | null
+    tls_ms: number | null
+    first_byte_ms: number | null
   }
   webhook_deliveries: {
     merchant_id: string
@@ -1742,6 +2047,12 @@ export interface Tables {
     waits_for: 'order' | 'place' | null
     resent_at: Date | null
     created_at: Date
+    type: Generated<string>
+    webhook_name: Generated<string>
+    url: Generated<string>
+    last_status: number | null
+    test: Generated<boolean>
+    replay_id: string | null
   }
   webhook_events: {
     merchant_id: string
@@ -1751,6 +2062,37 @@ export interface Tables {
     object_ref: string
     body: string
     created_at: Date
+  }
+  webhook_headers: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    webhook_id: string
+    name: string
+    name_lower: string
+    value_sealed: Buffer
+    created_at: Date
+  }
+  webhook_replay_items: {
+    merchant_id: string
+    environment: Environment
+    replay_id: string
+    place: number
+    delivery_id: string
+    was: string
+  }
+  webhook_replays: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    replay_id: string
+    webhook_id: string
+    state: Generated<'running' | 'done' | 'stopped'>
+    stopped_why: Generated<'' | 'user' | 'off' | 'failing'>
+    total: number
+    sent_to: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    ended_at: Date | null
   }
   webhook_secrets: {
     merchant_id: string

@@ -19,13 +19,14 @@ export async function seedDeliveries(ctx: Ctx): Promise<void> {
   )
   if (payments.length === 0) return
   await signingSecrets(ctx)
+  const name = 'Shop, until its move'
   const url = 'https://shop.example/hooks/payments'
-  const webhookId = insertWebhook(ctx, { name: 'Shop, until its move', url, type: 'payment', enabled: false })
+  const webhookId = insertWebhook(ctx, { name, url, type: 'payment', enabled: false })
   for (const [nth, { order_ref: orderRef, updated_at: at }] of payments.toReversed().entries()) {
     const deliveryId = newId()
     const then = ctx.with({ now: at })
     const body = JSON.stringify(await paymentBody(then, orderRef))
-    insertEvent(then, { eventId: newId(), type: 'payment', objectRef: orderRef, body, deliveries: [{ webhookId, deliveryId }] }) // prettier-ignore
+    insertEvent(then, { eventId: newId(), type: 'payment', objectRef: orderRef, body, deliveries: [{ webhookId, deliveryId, name, url }] }) // prettier-ignore
     await end(then, deliveryId, nth)
   }
 }
@@ -43,12 +44,29 @@ async function end(ctx: Ctx, deliveryId: string, nth: number): Promise<void> {
         fault: '',
         duration_ms: 80 + ((nth * 37) % 240),
         response: status === 200 ? 'ok' : 'busy',
+        url: 'https://shop.example/hooks/payments',
+        request_headers: JSON.stringify({
+          'content-type': 'application/json',
+          'user-agent': 'Countinghouse-Webhooks/1',
+        }),
+        response_headers: JSON.stringify({
+          'content-type': 'text/plain',
+          ...(status === 503 && { 'retry-after': '5' }),
+        }),
+        ...(place === 0 && { name_ms: 3, connect_ms: 17, tls_ms: 29 }),
+        first_byte_ms: 70 + ((nth * 37) % 240),
       }),
     )
   ctx.write(
     ctx.own
       .update('webhook_deliveries')
-      .set({ state: 'delivered', attempts: tries.length, first_attempt_at: ctx.now, next_attempt_at: null })
+      .set({
+        state: 'delivered',
+        attempts: tries.length,
+        last_status: 200,
+        first_attempt_at: ctx.now,
+        next_attempt_at: null,
+      })
       .where('delivery_id', '=', deliveryId),
   )
 }

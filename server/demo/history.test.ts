@@ -56,6 +56,12 @@ describe("the demo's history", () => {
     )
     const deliveries = await ask(`select from webhook_deliveries where state = 'delivered'`)
     expect(deliveries.length).toBeGreaterThan(50)
+    expect(
+      await ask(
+        `select from payment_channels c join payments p using (merchant_id, environment, channel_key) where p.created_at < c.created_at`,
+      ),
+    ).toEqual([])
+    expect((await ask(`select from channel_rest_events where event = 'ended'`)).length).toBeGreaterThan(0)
     expect(await ask(`select from notices where kind like 'refund_%'`)).toEqual([])
     expect(await loadDemo(testApp.parts)).toBe(false)
     expect(await ask('select count(*) from payments')).toEqual([{ count }])
@@ -154,7 +160,7 @@ describe("the demo's history", () => {
   it('is the same for the same moment and seed, and another for another', async () => {
     const again = async (seed: number) => {
       await ask(
-        `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days cascade`,
+        `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days, payment_trait_days cascade`,
       )
       await ask('update payment_zones set payments = 0')
       await ask('alter table ledger_entries disable trigger user')

@@ -104,7 +104,7 @@ async function loadOrders(
   const chance = chanceOf(seed)
   const count = Math.ceil(payments / attemptsPerOrder)
   const pages = await readPages(client, seller.owner, now)
-  const market = { profile, pages, people: Math.ceil(count * 0.45) }
+  const market = { profile, pages, people: Math.ceil(count * 0.45), payersBefore: new Set<string>() }
   let rows = noRows()
   let deltas = new Map<string, Delta>()
   let [number, loaded] = [0, 0]
@@ -131,7 +131,7 @@ async function loadOrders(
   return loaded
 }
 /** About; and so that "about" is not less. */
-const attemptsPerOrder = 1.07
+const attemptsPerOrder = 0.97
 const batch = 2_000
 const firstBatch = 100
 
@@ -201,6 +201,10 @@ const deltaRows = ({ merchantId, environment }: Owner, deltas: Map<string, Delta
 async function rollUp(ownerUrl: string, merchantIds: string[]): Promise<void> {
   const database = openDatabase(ownerUrl, { most: 1, statementMs: 60_000 })
   for (const merchantId of merchantIds)
-    for (const environment of ['sandbox', 'live'] as const) await rollUpDeltas(database, { merchantId, environment })
+    for (const environment of ['sandbox', 'live'] as const) {
+      await rollUpDeltas(database, { merchantId, environment })
+      // These deltas have no traits: the days of traits are built from the payments when none of them is left.
+      await rollUpDeltas(database, { merchantId, environment })
+    }
   await database.close()
 }

@@ -3,6 +3,7 @@ import type { PaymentMethod } from '#contract/methods.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
+import type { Language } from '#i18n/languages.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Chance } from './chance.ts'
 import { countSale, saleAt, type Sale, type SellingPage } from './page-sales.ts'
@@ -23,6 +24,10 @@ export interface Order {
   latePayment: 'accept' | 'hold'
   expiresAt: Date | null
   attempts: Attempt[]
+  /** Whether the shopper has paid before. */
+  payer: 'new' | 'returning'
+  /** The language of the page that the shopper saw. */
+  language: Language
 }
 export interface Attempt {
   orderRef: string
@@ -33,6 +38,8 @@ export interface Attempt {
   method: PaymentMethod
   channelKey: string
   card: { masked: string; brand: string }
+  /** How a card's holder was authenticated; null of another way to pay. */
+  authentication: 'frictionless' | 'challenge' | null
   feeMinor: bigint
   taxMinor: bigint
   late: boolean
@@ -53,14 +60,18 @@ interface Market {
   pages: readonly SellingPage[]
   /** How many different people buy. */
   people: number
+  /** The addresses of who has paid. */
+  payersBefore: Set<string>
 }
+
+const languagesOfShoppers = [['en', 85], ['ar', 15]] as const satisfies readonly (readonly [Language, number])[] // prettier-ignore
 
 /** Makes up an order of a moment, as the merchant's profile has it; `now` is the end of the history. */
 export function orderAt(
   at: Date,
   now: Date,
   number: number,
-  { profile, pages, people }: Market,
+  { profile, pages, people, payersBefore }: Market,
   chance: Chance,
 ): Order {
   const sale = saleAt(pages, at, chance)
@@ -81,8 +92,11 @@ export function orderAt(
     latePayment: 'accept',
     expiresAt: null,
     attempts: [],
+    payer: payersBefore.has(shopper.email) ? 'returning' : 'new',
+    language: sale?.language ?? chance.weighed(languagesOfShoppers),
   }
   addAttempts(order, profile, { now, isLate: !sale && number >= lateFrom && number < lateTo }, chance)
+  if (order.attempts.at(-1)?.status === 'Success') payersBefore.add(shopper.email)
   if (sale)
     countSale(
       sale,
@@ -114,7 +128,9 @@ function addAttempts(
   const method = chance.weighed(profile.methods)
   let at = later(order.at, 20 + 400 * chance.next())
   const old = now.getTime() - order.at.getTime() > 9 * dayMs
-  for (let tries = 0; tries < 4; tries++) {
+  // Some links nobody tries to pay.
+  const most = !order.sale && !isLate && chance.next() < 0.1 ? 0 : 4
+  for (let tries = 0; tries < most; tries++) {
     const end = chance.next()
     const ending = end < 0.855 ? 'Success' : end < 0.985 || !old ? 'Failed' : 'Expired'
     const attempt = attemptAt(order, at, ending, method, chance)
@@ -156,6 +172,7 @@ function attemptAt(
     method,
     channelKey: channelOfMethod(method),
     card: method === 'CARD' ? { masked: `${first}******${last}`, brand } : { masked: '', brand: '' },
+    authentication: method === 'CARD' ? chance.weighed([['frictionless', 7], ['challenge', 3]]) : null, // prettier-ignore
     feeMinor: paid ? fee.feeMinor : 0n,
     taxMinor: paid ? fee.taxMinor : 0n,
     late: false,

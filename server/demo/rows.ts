@@ -1,5 +1,6 @@
 import { accounts } from '#server/ledger/post.ts'
 import type { Owner } from '#server/kit/ctx.ts'
+import { deviceOf } from '#server/payments/device-of.ts'
 import type { Chance } from './chance.ts'
 import { feeTerms, type Order } from './orders.ts'
 import type { Sale } from './page-sales.ts'
@@ -7,12 +8,12 @@ import type { Sale } from './page-sales.ts'
 /** The tables that an order leaves rows in, in the order in which they refer to each other, with the columns written. */
 export const copied = {
   payment_links:
-    'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address',
+    'merchant_id, environment, link_ref, merchant_order_ref, amount_minor, currency, country, customer_name, customer_name_lower, email, email_lower, phone, description, status, source, created_at, created_by, expiry_hours, expires_at, success_url, failure_url, merchant_back_url, merchant_name, merchant_logo, promo_code, promo_discount_minor, shipping_charges_minor, billing_line_1, billing_line_2, billing_city, billing_country, user_configured_fields, notify_by_email, notify_by_phone, late_payment, ip_address, opened_at, started_at, paid_at',
   page_orders:
     'merchant_id, environment, order_ref, page_ref, merchant_order_ref, status, version, quantity, unit_minor, amount_minor, currency, country, title, language, name, email, phone, answers, ip_address, limited, units, attempt_ref, tried, expires_at, created_at',
   stock_movements: 'merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at',
   payments:
-    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at',
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at, country, device, system, browser, payer, first_attempt, paid_seconds, method_details',
   timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
   ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
   ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
@@ -36,7 +37,7 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
   const own = [owner.merchantId, owner.environment]
   const { shopper, ref, sale, orderId, amountMinor, currency, at } = order
   if (sale) addPageOrder(rows, seller, { ...order, sale }, chance)
-  else addLink(rows, seller, order)
+  else addLink(rows, seller, order, chance)
   const [kind, type, source] = sale ? (['page_order', 'page_order', 'payment_page'] as const) : (['link', 'payment_link', 'payment_link'] as const) // prettier-ignore
   const tell = (object: string, of: string, moment: Date, event: string, facts: Record<string, string> = {}) =>
     rows.timeline.push([...own, object, of, idAt(moment, chance), moment, event, '', JSON.stringify(facts)])
@@ -47,7 +48,7 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
       ...own, orderRef, orderId, status === 'Expired' ? '' : `pay_${orderRef}`, kind, ref, sale?.page.page_ref ?? '', amountMinor, currency,
       status, 'Initiated', attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name,
       shopper.email, shopper.email, '', country, shopper.ip, shopper.device, order.good, source, attempt.feeMinor, attempt.taxMinor,
-      keptTerms(attempt), late, attempt.held, attempt.at, endedAt,
+      keptTerms(attempt), late, attempt.held, attempt.at, endedAt, country, ...traitCells(order, attempt),
     ]) // prettier-ignore
     tell('payment', orderRef, attempt.at, 'initiated')
     tell(type, ref, attempt.at, 'attempt_initiated', { order_ref: orderRef })
@@ -63,12 +64,13 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
   if (order.status === 'expired' && order.expiresAt) tell(type, ref, order.expiresAt, 'expired')
 }
 
-function addLink(rows: Rows, { owner, name, country }: Seller, order: Order): void {
+function addLink(rows: Rows, { owner, name, country }: Seller, order: Order, chance: Chance): void {
   const { shopper, amountMinor, currency, at } = order
   rows.payment_links.push([
     owner.merchantId, owner.environment, order.ref, order.orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(),
     shopper.email, shopper.email, '', order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '',
     0, 0, '', '', '', '', '{"","","","",""}', false, false, order.latePayment, '',
+    ...momentsOf(order, chance),
   ]) // prettier-ignore
 }
 
@@ -88,6 +90,16 @@ function addPageOrder(rows: Rows, { owner }: Seller, order: Order & { sale: Sale
     rows.stock_movements.push([...own, page.page_ref, idAt(moment, chance), movement, ref, quantity, '', moment])
   move('reserved', at)
   move(sold ? 'sold' : 'released', end)
+}
+
+/** What the payment counts as beside state, method and channel. */
+function traitCells({ shopper, attempts, payer, language }: Order, attempt: Order['attempts'][number]): Cell[] {
+  const { device, system, browser } = deviceOf(shopper.device)
+  const paid = attempt.status === 'Success'
+  const seconds = Math.round((attempt.endedAt.getTime() - attempt.at.getTime()) / 1000)
+  const isFirst = attempts[0] === attempt
+  const details = { language, ...(attempt.authentication && { authentication: attempt.authentication }) }
+  return [device, system, browser, paid ? payer : '', isFirst, paid ? seconds : null, JSON.stringify(details)]
 }
 
 /** The fee terms of the payment, where it had a fee. */
@@ -115,6 +127,15 @@ function addTransfer(rows: Rows, owner: Owner, order: Order, attempt: Order['att
   ] as const
   for (const [at, [account, amount]] of lines.filter(([, minor]) => minor !== 0n).entries())
     rows.ledger_entries.push([...own, id, at + 1, account, order.currency, amount])
+}
+
+/** When a link was opened, first tried and paid. Half of those that nobody tried were at least opened. */
+function momentsOf({ at, attempts, status }: Order, chance: Chance): (Date | null)[] {
+  const part = chance.next()
+  const started = attempts[0]?.at
+  if (!started) return [part < 0.5 ? new Date(at.getTime() + Math.round(part * 7_200_000)) : null, null, null]
+  const opened = new Date(at.getTime() + Math.round(part * (started.getTime() - at.getTime())))
+  return [opened, started, (status === 'success' && attempts.at(-1)?.endedAt) || null]
 }
 
 /** After how many hours a link expires, if it does. */

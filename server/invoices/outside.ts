@@ -1,4 +1,5 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
+import { outsideChannel } from '#contract/channel-shapes.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { decimalText, recordedAmount, toMinor } from '#contract/kit/money.ts'
 import type { recordInvoicePayment as declaration } from '#contract/invoices.ts'
@@ -9,7 +10,7 @@ import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { applyManualOutcome } from '#server/payments/apply-outcome.ts'
-import { hasAttemptInFlight } from '#server/payments/attempts.ts'
+import { attemptsSoFar } from '#server/payments/attempts.ts'
 import { insertPayment } from '#server/payments/insert.ts'
 import { wrongState } from '#server/invoice-store/change.ts'
 import { existingInvoice, type InvoiceRow } from '#server/invoice-store/queries.ts'
@@ -17,8 +18,6 @@ import { today } from '#server/invoice-store/settings.ts'
 
 type Body = Input<typeof declaration>['body']
 
-/** The channel of money that went past all channels, in payments and in the ledger. */
-export const outsideChannel = 'OUTSIDE'
 /** Ways to pay that a person confirms. */
 const wayOf: Readonly<Record<Body['method'], OfferedMethod>> = {
   cash: 'OTC',
@@ -35,7 +34,8 @@ const wayOf: Readonly<Record<Body['method'], OfferedMethod>> = {
 export async function recordOutsidePayment(ctx: Ctx, invoiceRef: string, body: Body): Promise<void> {
   const invoice = await existingInvoice(ctx, invoiceRef, { lock: true })
   if (!(openInvoiceStates as readonly string[]).includes(invoice.status)) throw wrongState(invoice)
-  if (await hasAttemptInFlight(ctx, { kind: 'invoice', ref: invoiceRef })) throw new Fault('inFlight')
+  const attempts = await attemptsSoFar(ctx, { kind: 'invoice', ref: invoiceRef })
+  if (attempts.inFlight !== null) throw new Fault('inFlight')
   const amountMinor = amountOf(invoice, body.amount)
   const { received_on, method, evidence } = body
   if (received_on > (await today(ctx)))
@@ -69,6 +69,7 @@ export async function recordOutsidePayment(ctx: Ctx, invoiceRef: string, body: B
     description: invoice.content.description || invoice.merchant_invoice_ref,
     source: 'invoice',
     confirms: false,
+    follows: attempts.count > 0,
   })
   addTimelineEntry(ctx, 'payment', orderRef, 'initiated')
   const facts = { amount: recordedAmount(amountMinor, invoice.currency), outside_method: method, evidence }

@@ -7,11 +7,14 @@ import type { Change, Db, Scope, Transaction } from './db/db.ts'
 import type { Own } from './db/own.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { Language } from '#i18n/languages.ts'
+import type { ExportSource } from './http/export-source.ts'
 import type { FileSource } from './files/file-source.ts'
 import type { CredentialSource } from './outbound/credential-source.ts'
 import type { Mail } from './outbound/mail.ts'
 import type { PasswordHasher } from './auth/password.ts'
 import type { ChangedObjects } from './process/changed-objects.ts'
+import type { RateLimit } from './http/rate-limit.ts'
+import type { CountryOf } from './process/countries.ts'
 import type { Lru } from './process/lru.ts'
 import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
@@ -139,6 +142,12 @@ export interface Services {
   /** The address at which providers on this machine deliver call-backs. */
   callbackUrl: string
   allowLoopbackWebhooks: boolean
+  /** The addresses from which this installation calls others, as its operator names them. */
+  egressAddresses: readonly string[]
+  /** By the operator's table; null without one. */
+  countryOf: CountryOf | null
+  /** Counts the calls of each merchant's servers at this process. */
+  serverCalls: RateLimit
   /** The address that receives tickets by mail; null when operators read them with `npm run support`. */
   supportEmail: string | null
   /** Whether registration is open; otherwise only the holder of the set-up link can register a merchant. */
@@ -161,10 +170,14 @@ export interface Services {
   payables: readonly Payable[]
   /** Every kind of file that a mail can carry; each kind once. */
   files: readonly FileSource[]
+  /** The exports of lists that a job can prepare, by the name of their call. */
+  exports: ReadonlyMap<string, ExportSource>
   /** The owners of recently created or requested payables, by reference. */
   payableOwners: Lru<FoundPayable>
   /** The objects that open consoles will hear of. */
   changes: ChangedObjects
+  /** How long a call waits for a provider's first word about a payment that it began. */
+  firstWordMs: number
   /** Null when no mail server is set: mails stay in the outbox. */
   mail: Mail | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */

@@ -3,7 +3,8 @@ import type { Client, Ctx, Services, Owner, User } from './ctx.ts'
 import type { Database, Transaction } from './db/db.ts'
 import type { ArchiveOf } from './http/archive-file.ts'
 import type { ExportOf, FindExport } from './http/export-of.ts'
-import type { ServerReader } from './auth/merchant-server.ts'
+import type { StoredOf } from './http/stored-file.ts'
+import type { ServerReader, SignerReader } from './auth/merchant-server.ts'
 import type { Enqueue } from './jobs/new-job.ts'
 import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { FoundPayable } from '#server/payables/payable.ts'
@@ -14,13 +15,24 @@ export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadshe
   ? ExportOf<Input<C>['body']> | FindExport<C>
   : C['answer']['form'] extends 'archive'
     ? ArchiveOf<C>
-    : Handle<C> | Prepared<C, unknown>
+    : C['answer']['form'] extends 'stored'
+      ? StoredOf<C>
+      : Handle<C> | Prepared<C, unknown> | Completed<C>
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {
   prepare(before: Before, input: Input<C>, http: Http): Promise<P>
   handle(ctx: Ctx, input: Input<C>, http: Http, prepared: P): Promise<Output<C>>
 }
+/**
+ * A handler whose answer says more than the transaction knows: `complete` runs after the commit, and may wait. A repeated request
+ * gets the answer of the transaction completed anew.
+ */
+interface Completed<C extends CallSpec> {
+  handle: Handle<C>
+  complete(before: Before, answer: Output<C>): Promise<Output<C>>
+}
+export const completed = <C extends CallSpec>(_call: C, parts: Completed<C>): Completed<C> => parts
 /** Types the result of `prepare` as the argument of `handle`. */
 export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
   parts as Prepared<C, unknown>
@@ -39,8 +51,9 @@ export interface Before {
   /** A separate transaction about a known merchant. Its effects stay even when the call then fails. */
   apart<T>(owner: Owner, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
-/** The cookies that signing in reads and sets. */
+/** The cookies that signing in reads and sets, and whether the request says by which key it may be repeated. */
 export interface Http {
+  hasIdempotencyKey: boolean
   cookie: string | undefined
   setCookie(value: string, maxAgeSeconds: number): void
   /** The cookie of a browser that greets its returning user by name. */
@@ -76,6 +89,8 @@ export interface ServeParts {
   now: () => Date
   /** Reads the merchant that a server token belongs to. */
   servers: ServerReader
+  /** Reads the merchant of a request that a server has signed, and that brings no token. */
+  signers: SignerReader
   /** Limits how many uploads run at once. */
   uploads: ConcurrencyLimit
   /** The treatment of a fault that its call does not declare: `answer` logs and answers it, `fail` answers `internal`. */

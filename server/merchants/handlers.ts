@@ -50,7 +50,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
 
   async revealSecret(ctx) {
     ctx.auditSubject(ctx.owner.merchantId)
-    const { secret } = await merchantSecret(ctx)
+    const { newest: secret } = await merchantSecret(ctx)
     await notify(ctx, 'secret_revealed', { by: ctx.actor.name })
     return { iamportSecret: secret }
   },

@@ -108,6 +108,9 @@ describe('preferences', () => {
     const { body } = await testApp.call(session, 'GET', '/api/notifications/preferences')
     const kinds = body.content as unknown as { kind: string; console: boolean; email: boolean }[]
     expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([
+      'export_failed',
+      'export_ready',
+      'export_schedule_paused',
       'password_changed',
       'sign_in_new_device',
       'ticket_answered',

@@ -38,6 +38,10 @@ export interface Standing {
   country: string
   /** The accepted methods; null for all methods of the channels. */
   methods: readonly OfferedMethod[] | null
+  /** The channels that alone may take it, the first one first; absent for those that routing chooses. */
+  channels?: readonly string[]
+  /** Its money is only authorised, and captured on its merchant's word. */
+  authorisesOnly?: true
   /** Whether it takes a way to pay, of those methods; absent for all. */
   takes?: (type: OfferedMethod, subType: string) => boolean
   /** Paying it sets up a mandate, so that it takes the ways that do, and no others. */
@@ -51,6 +55,8 @@ export interface Standing {
   shopper: { name: string; email: string; phone: string; address: string }
   /** Further content of the shopper's page. An empty name or logo is that of the merchant. */
   page: Pick<OrderView, 'merchant' | 'look' | 'promo' | 'shippingMinor'>
+  /** Whether no shopper's browser is known to have opened it yet; absent of kinds that count no openings. */
+  unopened?: true
   /** The merchant's policy for late money, shown on the payment's page. */
   latePayment: LatePayment
   /** The object that the payable was made from, such as the page of an order; empty where there is none. */
@@ -211,6 +217,8 @@ export interface Payable<Own extends Standing = Standing> {
   readTerms?(ctx: Ctx, standing: Own, language: Language): Promise<SubscriptionTerms>
   /** Notes that a shopper, and not the merchant, has asked for the page. */
   noteOpened?(ctx: Ctx, standing: Own): Promise<void>
+  /** Notes, once, that a shopper's browser has run the page's script. Absent of kinds that count no openings. */
+  noteFirstOpening?(ctx: Ctx, ref: string): Promise<void>
   /** The shopper's return address after the payment or a failed attempt, signed for the merchant; empty where there is none. */
   returnTo(ctx: Ctx, standing: Own, payment: Paid): Promise<string>
   /** Its domain sends receipts of its own, so that no other goes to the address that the shopper gave. */

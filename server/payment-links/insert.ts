@@ -54,6 +54,11 @@ export function insertPaymentLink(
     merchant_back_url: kept.merchant_back_url || link.merchant_details?.back_url || '',
     user_configured_fields: Object.values(ownFields),
     ip_address: ctx.client.address,
+    channels: [] as string[],
+    authorises_only: false,
+    opened_at: null,
+    started_at: null,
+    paid_at: null,
   } as const satisfies NewLink
   ctx.write(newLink(row))
   const payable = { kind: 'link', ref: row.link_ref }
@@ -62,6 +67,10 @@ export function insertPaymentLink(
     ...shownOf(paymentLinkFields, row),
     ...ownFields,
     created_by_id: row.created_by_id,
+    channels: row.channels,
+    authorises_only: row.authorises_only,
+    opened_at: row.opened_at,
+    started_at: row.started_at,
     link: payAddress(ctx, row.link_ref),
   } satisfies FoundLink
 }

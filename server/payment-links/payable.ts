@@ -6,7 +6,8 @@ import { notify } from '#server/notifications/notify.ts'
 import type { Payable, Standing } from '#server/payables/payable.ts'
 import { signedReturn } from '#server/payables/return-address.ts'
 import { publishPaymentLinkWebhook } from './publish-webhook.ts'
-import { findPaymentLink, listOverdueLinks, movePaymentLink, sendLinkMove, type FoundLink } from './queries.ts'
+import { findPaymentLink, listOverdueLinks, movePaymentLink, type FoundLink } from './queries.ts'
+import { noteLinkOpened, sendLinkMove } from './steps.ts'
 
 /** A payment link as a payable: one amount, paid once, by any method of its channels. */
 export const linkPayable: Payable<LinkStanding> = {
@@ -27,6 +28,8 @@ export const linkPayable: Payable<LinkStanding> = {
 
   // A failed attempt leaves the link payable until it expires, and there is no reservation to release.
   async end() {},
+
+  noteFirstOpening: noteLinkOpened,
 
   late: async (_ctx, link) => (link.state === 'payable' ? null : link.latePayment),
 
@@ -67,6 +70,9 @@ const standingOf = (link: FoundLink | undefined): LinkStanding | undefined =>
     currency: link.currency,
     country: link.country,
     methods: null,
+    ...(link.channels.length > 0 && { channels: link.channels }),
+    ...(link.opened_at === null && link.started_at === null && { unopened: true as const }),
+    ...(link.authorises_only && { authorisesOnly: true as const }),
     description: link.description,
     shopper: {
       name: link.customer_name,

@@ -12,6 +12,7 @@ import { ownRows } from '#server/kit/db/own.ts'
 import { amountWays } from '#server/kit/lists/amount-search.ts'
 import { type ListOf, commonConditions, pageOf, several, startsWith } from '#server/kit/lists/list.ts'
 import { phoneWanted } from './phone.ts'
+import { hasReached } from './steps.ts'
 
 /** The merchant's own fields, elements of one column. */
 const ownFields = ([1, 2, 3, 4, 5] as const).map((number) =>
@@ -55,6 +56,7 @@ function conditions(
 ): Expression<SqlBool>[] {
   const { search, filters = {} } = request
   const found = commonConditions(request)
+  if (filters.reached) found.push(hasReached(several(filters.reached)))
   if (filters.late_payment) found.push(sql`late_payment = any (${several(filters.late_payment)})`)
   if (filters.source) found.push(sql`source = ${filters.source}`)
   if (filters.email) found.push(sql`email_lower = ${filters.email.toLowerCase()}`)
@@ -90,10 +92,36 @@ export type FoundLink = NonNullable<Awaited<ReturnType<typeof findPaymentLink>>>
 const linkBy = (given: Places<Owner & { linkRef: string }>) =>
   ownRows(build, given)
     .select('payment_links')
-    .select([...shownColumns(paymentLinkFields), 'created_by_id', ...ownFields])
+    .select([
+      ...shownColumns(paymentLinkFields),
+      'created_by_id',
+      'channels',
+      'authorises_only',
+      'opened_at',
+      'started_at',
+      ...ownFields,
+    ])
     .where('link_ref', '=', given.linkRef)
 const readLink = statement(linkBy)
 const lockLink = statement((given: Places<Owner & { linkRef: string }>) => linkBy(given).forUpdate())
+
+/** Binds a link to channels, the first one first, and to an authorisation that its server captures. None are all channels. */
+export const restrictLink = (ctx: Ctx, linkRef: string, bound: { channels: string[]; authorisesOnly: boolean }) =>
+  ctx.own
+    .update('payment_links')
+    .set({ channels: bound.channels, authorises_only: bound.authorisesOnly })
+    .where('link_ref', '=', linkRef)
+    .execute()
+
+/** The reference of the link of an order; undefined where there is none. Index: unique key. */
+export async function findLinkOfOrder(ctx: Ctx, merchantOrderRef: string): Promise<string | undefined> {
+  const row = await ctx.own
+    .select('payment_links')
+    .select('link_ref')
+    .where('merchant_order_ref', '=', merchantOrderRef)
+    .executeTakeFirst()
+  return row?.link_ref
+}
 
 /**
  * Moves a link by an action of its machine; false when its state does not allow it or it is not the owner's.
@@ -107,9 +135,6 @@ export async function movePaymentLink(
   const { rows } = await ctx.db.executeQuery(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
   return rows.length > 0
 }
-/** The same, sent without waiting: the caller holds the row's lock and knows by its state that it will move. */
-export const sendLinkMove = (ctx: Ctx, linkRef: string, action: keyof typeof paymentLinkStates.actions): void =>
-  ctx.write(moveLink({ ...ctx.owner, linkRef, ...paymentLinkStates.actions[action] }))
 const moveLink = statement(
   (given: Places<Owner & { linkRef: string; from: readonly PaymentLinkState[]; to: PaymentLinkState }>) =>
     ownRows(build, given)

@@ -22,7 +22,12 @@ export type ConfirmData = z.output<typeof confirmJob.data>
  * Has the merchant's server asked about a payment that has just been authorised: where that is why it was only authorised, and
  * where the merchant has an address now. Every other authorised payment waits for a person.
  */
-export async function askBeforeCapture(ctx: Ctx, { order_ref: orderRef, confirms }: LockedPayment): Promise<void> {
+export async function askBeforeCapture(
+  ctx: Ctx,
+  { order_ref: orderRef, confirms, authorises_only: waits }: LockedPayment,
+): Promise<void> {
+  // Its merchant captures it by a call, and is not asked.
+  if (waits) return
   if (!confirms && !(await findAddress(ctx))) return
   if (!(await insertConfirmation(ctx, orderRef))) return
   addTimelineEntry(ctx, 'payment', orderRef, 'confirmation_asked')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Fault } from '#contract/faults.ts'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
@@ -23,6 +24,20 @@ export async function listOtherAttempts(
     .limit(100)
     .execute()
   return rows.map(wireRow)
+}
+
+/** The last attempt to pay an order. Throws `notFound` without one. Index: payments_by_order. */
+export async function lastAttemptOf(ctx: Ctx, merchantOrderRef: string) {
+  const row = await ctx.own
+    .select('payments')
+    .select(['order_ref', 'merchant_order_ref', 'channel_order_ref', 'status', 'payable_ref', 'payable_kind'])
+    .where('merchant_order_ref', '=', merchantOrderRef)
+    .orderBy('created_at', 'desc')
+    .orderBy('order_ref', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new Fault('notFound')
+  return row
 }
 
 /** The attempts of an order by their states. Index: payments_by_order. */

@@ -37,7 +37,7 @@ export function authoriseRequest(
       ...(details.bank && { bank: details.bank }),
     },
     payerName: payment.shopper_name,
-    capture: !payment.confirms,
+    capture: !payment.confirms && !payment.authorises_only,
     description: payment.description,
     callbackUrl: callbackAddress(ctx.services, channel, ctx.owner.environment),
     returnUrl: `${payAddress(ctx, payment.payable_ref)}?returned=1${language}`,

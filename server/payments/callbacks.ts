@@ -33,7 +33,7 @@ export async function receiveCallback(
     eventId: told.id,
     orderRef: refund?.order_ref ?? told.key,
     refundId: refund?.refund_id ?? '',
-    at: new Date(told.at),
+    at: told.at === '' ? owned.now : new Date(told.at),
     body: redacted(body),
   }
   if (told.kind === 'ask') {

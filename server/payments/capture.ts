@@ -6,6 +6,7 @@ import { feeBy, noFee, toldFee } from './fee.ts'
 import { recordChange, type Locked } from './lock.ts'
 import { notifyOfPayment } from './notify.ts'
 import { canMove, movePayment } from './queries.ts'
+import { payerOf } from './traits.ts'
 
 interface Capture {
   action: 'capture' | 'confirm'
@@ -24,7 +25,10 @@ export async function capture(ctx: Ctx, locked: Locked, wished: Capture): Promis
   const { action, facts, entryFacts, providerFeeMinor: told } = wished
   const { payment, payable } = locked
   if (!canMove(payment, action)) return false
-  const wish = payable ? await payable.of.late(ctx, payable.standing, payment) : null
+  const [wish, payer] = await Promise.all([
+    payable ? payable.of.late(ctx, payable.standing, payment) : null,
+    payerOf(ctx, payment),
+  ])
   const late = wish !== null
   if (!late && payable && payable.standing.state !== 'payable') throw new Error('what is not payable was paid in time')
   const held = late && wish !== 'accept'
@@ -37,6 +41,7 @@ export async function capture(ctx: Ctx, locked: Locked, wished: Capture): Promis
     ...facts,
     status_reason: '',
     channel_text: '',
+    payer,
     fee_minor: feeMinor,
     fee_tax_minor: taxMinor,
     late,

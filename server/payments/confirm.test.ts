@@ -157,12 +157,14 @@ describe('the decision', () => {
   it('is asked for under the same id again after a request was cut off, and never once it is stored', async () => {
     const { orderRef } = await begun()
     // The worker dies between the request and the answer's end.
-    const { services } = paying.testApp.serveParts
+    const { services, exports, now } = paying.testApp.serveParts
     if (confirmPayment.kind !== 'effect') throw new Error('no effect')
     let transactions = 0
     const killed = confirmPayment.run(
       {
         services,
+        exports,
+        now,
         signal: new AbortController().signal,
         transaction: (work) => {
           transactions += 1

@@ -3,14 +3,14 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { wayOf, type OfferedMethod, type Way } from '#contract/methods.ts'
 import { atChannel } from '#server/channels/at-channel.ts'
-import { readChannelWays, waysFor } from '#server/channels/ways.ts'
+import { readChannelWays, rowsOf, waysFor } from '#server/channels/ways.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { mayAttempt, type LockedPayable } from '#server/payables/payable.ts'
 import { chooseRoute } from '#server/routing/choose.ts'
-import { readRouting } from '#server/routing/read.ts'
+import { readRouting, routingOf } from '#server/routing/read.ts'
 import { noteFault, providerFault } from '#server/routing/rests.ts'
 import { placeOf } from '#server/routing/route.ts'
 import { attemptsSoFar } from './attempts.ts'
@@ -92,7 +92,7 @@ async function nextAttempt(
   if (!attempts.active || attempts.count >= limits.attempts || isOver(chain, ctx.now)) return null
   const { country, currency, recurring } = standing
   const payment = { country, currency, recurring, amountMinor: failed.amount_minor }
-  const offered = waysFor(rows, payment).find((one) => one.type === type && one.subType === subType)
+  const offered = waysFor(rowsOf(rows, standing), payment).find((one) => one.type === type && one.subType === subType)
   if (!offered) return null
   const left = new Set([...attempts.left, placeOf(way, failed.channel_key)])
   const order = { ...standing, amountMinor: failed.amount_minor, source: shopper.source, left }
@@ -107,7 +107,7 @@ async function nextAttempt(
     return asksMore ? { ...taker, unfit: taker.unfit ?? ('way' as const) } : taker
   })
   if (takers.every(({ unfit }) => unfit !== null)) return null
-  const route = await chooseRoute(ctx, routing, order, { ...offered, takers })
+  const route = await chooseRoute(ctx, routingOf(routing, standing), order, { ...offered, takers })
   if (route.reason === 'last') return null
 
   const orderRef = newReference(ctx.now)
@@ -126,6 +126,7 @@ async function nextAttempt(
       country,
       method: type,
       subType,
+      follows: true,
       details,
       expiresAt: expiryOf(way, standing.expiresAt, ctx.now),
       channelKey: route.channelKey,
@@ -138,6 +139,7 @@ async function nextAttempt(
         address: shopper.shopper_address,
       },
       confirms: attempts.confirms,
+      ...(standing.authorisesOnly && { authorisesOnly: true }),
       description: failed.description,
       source: shopper.source,
       route: { ...route, failoverFrom: failed.order_ref },

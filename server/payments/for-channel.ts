@@ -8,6 +8,7 @@ import type { Db } from '#server/kit/db/db.ts'
 import { ownRows } from '#server/kit/db/own.ts'
 import { inState } from '#server/kit/db/in-state.ts'
 import type { Asked } from '#server/providers/provider.ts'
+import { traitColumns, type TraitRow } from './traits.ts'
 
 /** The columns of a payment that a worker needs; undefined when there is none. */
 export async function readForChannel(ctx: Ctx, orderRef: string) {
@@ -23,11 +24,12 @@ export async function lockForChannel(ctx: Ctx, orderRef: string): Promise<Locked
   return row as LockedPayment | undefined
 }
 /** Only from `lockForChannel`: the state of a row that was read without a lock may change before it is moved. */
-export type LockedPayment = ReadPayment & {
-  /** The channel's fee terms in the payment's currency, as they are now; null where there are none, and no fee is charged. */
-  terms: KeptFeeTerms | null
-  readonly [locked]: true
-}
+export type LockedPayment = ReadPayment &
+  TraitRow & {
+    /** The channel's fee terms in the payment's currency, as they are now; null where there are none, and no fee is charged. */
+    terms: KeptFeeTerms | null
+    readonly [locked]: true
+  }
 declare const locked: unique symbol
 /** The channel's fee terms of a payment, as they are now. */
 export const termsOf = ({ merchantId, environment }: Places<Owner> | Owner) =>
@@ -57,6 +59,7 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
       'approved_at',
       'complete_asked_at',
       'confirms',
+      'authorises_only',
       'finish',
       'finish_asked_at',
       'tries_channel',
@@ -77,7 +80,9 @@ const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = buil
     .where('order_ref', '=', given.orderRef)
 const forChannel = statement((given: Places<Owner & { orderRef: string }>) => forChannelBy(given))
 const lockedForChannel = statement((given: Places<Owner & { orderRef: string }>) =>
-  forChannelBy(given).select(termsOf(given)).forNoKeyUpdate(),
+  forChannelBy(given)
+    .select([...traitColumns, termsOf(given)])
+    .forNoKeyUpdate(),
 )
 
 /** A payment as its provider is asked about it. */

@@ -8,7 +8,9 @@ import { metrics } from '#server/kit/process/metrics.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { Route } from '#server/routing/choose.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
+import { deviceOf, type Device } from './device-of.ts'
 import { authorisedDays } from './lapse.ts'
+import { traitsOf } from './traits.ts'
 
 export interface NewPayment {
   orderRef: string
@@ -31,10 +33,14 @@ export interface NewPayment {
   source: string
   /** The merchant's server is asked before the payment is captured, where its channel can authorise first. */
   confirms: boolean
+  /** The money is only authorised until its merchant captures it. */
+  authorisesOnly?: boolean
   /** The mandate by which it is charged; absent where its shopper is there. */
   mandateRef?: string
   /** The moment of the test clock by which it is made. */
   simulatedAt?: Date
+  /** An attempt to pay the same failed before. */
+  follows?: boolean
   /** Why it is at its channel; absent where nothing was decided. */
   route?: Omit<Route, 'channelKey'>
 }
@@ -57,12 +63,19 @@ export const nameNext = (ctx: Ctx, orderRef: string, next: string): void =>
 
 /** Inserts the payment. Where another attempt of the same payable is in flight the transaction fails with `inFlight`. */
 export function insertPayment(ctx: Ctx, payment: NewPayment): void {
-  const { payable, shopper, details, route = unrouted, ...columns } = payment
+  const { payable, shopper, details, follows = false, route = unrouted, ...columns } = payment
+  // The request of a merchant's server is not its shopper's.
+  const client = ctx.actor.kind === 'server' ? { address: '', userAgent: '' } : ctx.client
+  const device = deviceOf(client.userAgent)
+  const shopperCountry = ctx.services.countryOf?.(client.address) ?? ''
   const { channelKey, method: type, subType } = payment
   const row = newPayment({
     ...ctx.owner,
     ...columns,
+    ...device,
+    firstAttempt: !follows,
     confirms: payment.confirms && authorisedDays({ channelKey, type, subType }) !== undefined,
+    authorisesOnly: payment.authorisesOnly ?? false,
     payableKind: payable.kind,
     payableRef: payable.ref,
     part: payable.part,
@@ -84,8 +97,9 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     gaveEmail: shopper.gaveEmail,
     shopperPhone: shopper.phone,
     shopperAddress: shopper.address,
-    shopperIp: ctx.client.address,
-    deviceInfo: ctx.client.userAgent,
+    shopperIp: client.address,
+    shopperCountry,
+    deviceInfo: client.userAgent,
     now: ctx.realNow,
   })
   ctx.write(row)
@@ -104,6 +118,15 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     fee_tax_minor: 0n,
     held: false,
     created_at: ctx.realNow,
+    traits: traitsOf({
+      source: payment.source,
+      payment_sub_type: payment.subType,
+      country: payment.country,
+      shopper_country: shopperCountry,
+      method_details: details,
+      ...device,
+      first_attempt: !follows,
+    }),
   })
   ctx.afterCommit(() => metrics.payments.inc({ state: 'Initiated' }))
 }
@@ -129,12 +152,19 @@ type PaymentFacts =
   | 'shopperPhone'
   | 'shopperAddress'
   | 'shopperIp'
+  | 'shopperCountry'
   | 'deviceInfo'
 type NewRow = Owner &
-  Omit<NewPayment, 'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt'> &
+  Omit<
+    NewPayment,
+    'payable' | 'shopper' | 'details' | 'route' | 'mandateRef' | 'simulatedAt' | 'follows' | 'authorisesOnly'
+  > &
+  Device &
   Record<PaymentFacts, string> & {
     part: number
+    firstAttempt: boolean
     gaveEmail: boolean
+    authorisesOnly: boolean
     routingRef: string
     routingVersion: number
     rank: number
@@ -172,6 +202,7 @@ const newPayment = statement((row: Places<NewRow>) =>
     complete_asked_at: null,
     finish_asked_at: null,
     confirms: row.confirms,
+    authorises_only: row.authorisesOnly,
     capture_by: null,
     lapse_told_at: null,
     shopper_name: row.shopperName,
@@ -182,7 +213,12 @@ const newPayment = statement((row: Places<NewRow>) =>
     shopper_phone: row.shopperPhone,
     shopper_address: row.shopperAddress,
     shopper_ip: row.shopperIp,
+    shopper_country: row.shopperCountry,
     device_info: row.deviceInfo,
+    device: row.device,
+    system: row.system,
+    browser: row.browser,
+    first_attempt: row.firstAttempt,
     description: row.description,
     source: row.source,
     routing_ref: row.routingRef,

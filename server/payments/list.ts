@@ -2,7 +2,8 @@ import { sql, type Expression, type InferResult, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import { wayOf } from '#contract/methods.ts'
-import { paymentList } from '#contract/payment-list.ts'
+import { paymentList, traitFilters } from '#contract/payment-list.ts'
+import type { PaymentTrait } from '#contract/payment-traits.ts'
 import { type listPayments as listCall } from '#contract/payments.ts'
 import { countPayments } from '#server/rollups/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -86,11 +87,32 @@ function conditions(request: Asked): Expression<SqlBool>[] {
   if (filters.channel_key) found.push(sql`channel_key = ${filters.channel_key}`)
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
   if (filters.name) found.push(startsWith('shopper_name_lower', filters.name.toLowerCase()))
+  found.push(...traitConditions(filters))
   if (filters.late) found.push(lateAs(several(filters.late)))
   if (filters.refunds) found.push(refundedAs(several(filters.refunds)))
   if (search) found.push(matches(search))
   return found
 }
+
+/** By traits. A filter that is not selective is to come with one by time: index payments_newest. */
+function traitConditions(filters: NonNullable<Asked['filters']>): Expression<SqlBool>[] {
+  return traitNames.flatMap((name) => {
+    const wanted = filters[name]
+    if (wanted === undefined) return []
+    if (name === 'first_attempt') {
+      const first = several(wanted).map((one) => one === 'first')
+      return [sql<SqlBool>`coalesce(first_attempt, false) = any (${first})`]
+    }
+    return [sql<SqlBool>`${traitOf(name)} = any (${several(wanted)})`]
+  })
+}
+function traitOf(name: PaymentTrait): Expression<unknown> {
+  if (name === 'country') return sql`coalesce(nullif(shopper_country, ''), country)`
+  return inDetails.has(name) ? sql`coalesce(method_details ->> ${sql.lit(name)}, '')` : sql.ref(name)
+}
+const traitNames = Object.keys(traitFilters) as (keyof typeof traitFilters)[]
+/** Traits that are among the details of the method. */
+const inDetails: ReadonlySet<string> = new Set<PaymentTrait>(['language', 'authentication'])
 
 /** With late money, or with such that waits for a decision. Index: payments_late. */
 const lateAs = (states: readonly ('late' | 'held')[]): Expression<SqlBool> =>
@@ -119,6 +141,7 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
 function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
   if (search || filters.email || filters.name || filters.amount || filters.refunds || filters.late) return {}
+  if (traitNames.some((name) => filters[name] !== undefined)) return {}
   return countPayments(ctx, {
     created: timeOf(request),
     currency: filters.currency && several(filters.currency),

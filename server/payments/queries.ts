@@ -16,6 +16,7 @@ import { metrics } from '#server/kit/process/metrics.ts'
 import { payableOf } from '#server/payables/payable.ts'
 import { feeBy, noFee } from './fee.ts'
 import { termsOf, type LockedPayment } from './for-channel.ts'
+import { secondsToPay, traitsOf } from './traits.ts'
 
 /** A row's columns under their wire names. */
 export const rowColumns = [
@@ -192,6 +193,7 @@ export function movePayment(
     capture_by: Date
     masked_card_number: string
     card_brand: string
+    payer: string
     fee_minor: bigint
     fee_tax_minor: bigint
     late: boolean
@@ -201,6 +203,7 @@ export function movePayment(
 ): boolean {
   if (!canMove(payment, action)) return false
   const { from, to } = paymentStates.actions[action]
+  const paid_seconds = to === 'Success' ? secondsToPay(ctx, payment) : null
   const known = to === 'Success' || to === 'Failed' || to === 'Expired'
   const moved = move({
     ...ctx.owner,
@@ -212,10 +215,22 @@ export function movePayment(
     ...(details && Object.keys(details).length > 0 && { method_details: JSON.stringify(details) }),
     ...(terms && { fee_terms: JSON.stringify(terms) }),
     ...facts,
+    ...(paid_seconds !== null && { paid_seconds }),
   })
   ctx.write(moved)
   const { fee_minor = 0n, fee_tax_minor = 0n, held = false } = facts
-  countPayment(ctx, { ...payment, fee_minor, fee_tax_minor, held, status: to, previous_status: payment.status })
+  const { card_brand = payment.card_brand, status_reason = payment.status_reason, payer = payment.payer } = facts
+  const method_details = { ...payment.method_details, ...details }
+  countPayment(ctx, {
+    ...payment,
+    fee_minor,
+    fee_tax_minor,
+    held,
+    status: to,
+    traits: traitsOf({ ...payment, card_brand, status_reason, payer, method_details, paid_seconds }),
+    previous_status: payment.status,
+    previous_traits: traitsOf(payment),
+  })
   ctx.afterCommit(() => metrics.payments.inc({ state: to }))
   return true
 }

@@ -262,7 +262,7 @@ interface CallbackSubject {
   id: string
   /** The key of the payment or refund that it is about. */
   key: string
-  /** ISO 8601, the provider's clock. */
+  /** ISO 8601, the provider's clock; empty where the provider says no time. */
   at: string
   /** Whose payment it is, where the provider keeps that; call-backs of an account come to one address for all of its users. */
   merchantKey?: string

@@ -1,9 +1,10 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { recordedAmount, toMinor, type Currency } from '#contract/kit/money.ts'
+import { recordedAmount, type Currency } from '#contract/kit/money.ts'
 import { isManual } from '#contract/methods.ts'
 import type { RefundType } from '#contract/refunds.ts'
 import { isForgotten } from '#server/channels/queries.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { minorOf } from '#server/kit/amount.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { accounts, post } from '#server/ledger/post.ts'
@@ -75,11 +76,4 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
   await publishRefundWebhook(ctx, refundId)
   if (!manual) ctx.enqueue(settleRefund, { refundId, asks: 0, nudge: false })
   return refundId
-}
-
-function minorOf(major: number, currency: Currency): bigint {
-  const minor = toMinor(major, currency)
-  if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
-  if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
-  return minor
 }

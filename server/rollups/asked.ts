@@ -16,10 +16,16 @@ export interface Asked {
  * The merchants with roll-ups in a zone. A zone's roll-ups are never removed, so the answer holds for the statements that
  * follow.
  */
-export async function keptOf(ctx: Ctx, merchants: readonly string[], timeZone: string): Promise<string[]> {
+export async function keptOf(
+  ctx: Ctx,
+  merchants: readonly string[],
+  timeZone: string,
+  of: 'all' | 'traits' = 'all',
+): Promise<string[]> {
   const rows = await ctx.tx.query<{ merchant_id: string }>(
-    'select merchant_id from payment_zones where merchant_id = any ($1::uuid[]) and environment = $2 and time_zone = $3',
-    [merchants, ctx.owner.environment, timeZone],
+    `select merchant_id from payment_zones where merchant_id = any ($1::uuid[]) and environment = $2 and time_zone = $3
+     and (traits or $4::text = 'all')`,
+    [merchants, ctx.owner.environment, timeZone, of],
   )
   return rows.map(({ merchant_id }) => merchant_id)
 }

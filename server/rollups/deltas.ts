@@ -1,5 +1,7 @@
+import type { DeclineReason } from '#contract/declines.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import { paymentTraits, type PaymentTrait } from '#contract/payment-traits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /** The columns of a payment that its deltas are made of, after its state has changed. */
@@ -16,6 +18,16 @@ export interface Counted {
   /** Late money that is held until the merchant decides. */
   held: boolean
   created_at: Date
+  traits: Traits
+  /** Those in its previous state; absent where a move changes none. */
+  previous_traits?: Traits
+}
+
+/** What a payment counts as beside its state, method and channel. */
+export interface Traits extends Record<PaymentTrait, string> {
+  first_attempt: boolean
+  /** Null before it succeeds, and where no shopper was there. */
+  paid_seconds: number | null
 }
 
 /**
@@ -31,6 +43,7 @@ export function countPayment(ctx: Ctx, payment: Counted): void {
     fee_tax_minor: payment.fee_tax_minor,
     held_minor: payment.held ? payment.amount_minor : 0n,
     refunded_minor: 0n,
+    ...traitsOf(payment.status, payment.traits, 1n),
   })
   if (payment.previous_status === '') return
   ctx.append('payment_deltas', {
@@ -39,6 +52,7 @@ export function countPayment(ctx: Ctx, payment: Counted): void {
     status: payment.previous_status,
     payments: -1n,
     amount_minor: -payment.amount_minor,
+    ...traitsOf(payment.previous_status, payment.previous_traits ?? payment.traits, -1n),
   })
 }
 
@@ -86,7 +100,25 @@ const nothing = {
   fee_tax_minor: 0n,
   held_minor: 0n,
   refunded_minor: 0n,
+  orders: 0n,
+  faults: 0n,
+  timed: 0n,
+  paid_seconds: 0n,
+  ...(Object.fromEntries(paymentTraits.map((name) => [name, ''])) as Record<PaymentTrait, string>),
 }
+
+/** The traits of a delta, and its measures of them. */
+function traitsOf(status: PaymentState, { first_attempt, paid_seconds, ...traits }: Traits, sign: 1n | -1n) {
+  const isFault = status === 'Failed' && traits.status_reason === providerFault
+  return {
+    ...traits,
+    orders: first_attempt ? sign : 0n,
+    faults: isFault ? sign : 0n,
+    timed: paid_seconds === null ? 0n : sign,
+    paid_seconds: sign * BigInt(paid_seconds ?? 0),
+  }
+}
+const providerFault = 'PAYMENT_CHANNEL_UNAVAILABLE' satisfies DeclineReason
 
 /** The quarter of an hour: in every time zone, all its moments are in the same hour and day. */
 const quarterOf = (moment: Date) => new Date(Math.floor(moment.getTime() / quarterMs) * quarterMs)

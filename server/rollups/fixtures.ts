@@ -28,6 +28,14 @@ export interface Happening {
   /** The refunds: each a part of what is left, and its end; null for a pending one. */
   refunds: readonly { part: number; end: 'succeed' | 'fail' | null }[]
   late: boolean
+  /** What it counts as beside that: the browser, why it is declined, the card, how long it takes, whose it is. */
+  userAgent: string
+  reason: DeclineReason
+  brand: string
+  authentication: 'frictionless' | 'challenge' | null
+  seconds: number
+  email: string
+  follows: boolean
 }
 export const ways = ['pending', 'authorised', 'captured', 'declined', 'expired'] as const
 export type Way = (typeof ways)[number]
@@ -36,9 +44,12 @@ export type Way = (typeof ways)[number]
 export async function happen(testApp: TestApp, owner: Owner, what: Happening): Promise<string> {
   const orderRef = newReference(what.at)
   const linkRef = newReference(what.at)
-  const run = <T>(work: Parameters<typeof ownTransaction<T>>[3]) =>
-    ownTransaction({ ...testApp.serveParts, now: () => what.at }, owner, { requestId: 'test' }, work)
-  await run(async (ctx) => {
+  const at = <T>(moment: Date, work: Parameters<typeof ownTransaction<T>>[3]) =>
+    ownTransaction({ ...testApp.serveParts, now: () => moment }, owner, { requestId: 'test' }, work)
+  const run: Run = (work) => at(what.at, work)
+  const later: Run = (work) => at(new Date(what.at.getTime() + what.seconds * 1000), work)
+  await run(async (system) => {
+    const ctx = system.with({ client: { ...system.client, userAgent: what.userAgent } })
     await ctx.tx.query(insertLink, [
       owner.merchantId,
       owner.environment,
@@ -62,18 +73,24 @@ export async function happen(testApp: TestApp, owner: Owner, what: Happening): P
       subType: '',
       details: {},
       expiresAt: new Date(what.at.getTime() + 3_600_000),
-      shopper: { name: 'Mei Tan', email: 'mei.tan@example.com', gaveEmail: false, phone: '', address: '' },
+      shopper: { name: 'Mei Tan', email: what.email, gaveEmail: false, phone: '', address: '' },
       description: '',
       source: 'payment_link',
       confirms: false,
+      follows: what.follows,
     })
   })
   for (const way of what.ways)
-    await run((ctx) => {
-      const [providerRef, providerText, reason] = [`pay_${orderRef}`, '', 'FUNDS_LIMIT_ERROR' as DeclineReason]
+    await later((ctx) => {
+      const [providerRef, providerText, { reason }] = [`pay_${orderRef}`, '', what]
+      const card = { masked: '424242******4242', brand: what.brand }
+      const known = {
+        ...(what.brand && { card }),
+        ...(what.authentication && { authentication: what.authentication }),
+      }
       return way === 'expired'
         ? lockForChannel(ctx, orderRef).then((payment) => payment && movePayment(ctx, payment, 'expire'))
-        : applyOutcome(ctx, orderRef, { kind: way, providerRef, providerText, reason } as never)
+        : applyOutcome(ctx, orderRef, { kind: way, providerRef, providerText, reason, ...known } as never)
     })
   for (const { part, end } of what.refunds) await refund(run, orderRef, part, end)
   return orderRef
@@ -111,6 +128,13 @@ export function seeded(seed: number): () => number {
   }
 }
 
+const userAgents = [
+  '',
+  'curl/8.5.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+]
+
 /** A random history in a stretch of time. */
 export function anyHappening(random: () => number, { from, to }: { from: Date; to: Date }): Happening {
   const one = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T
@@ -124,6 +148,13 @@ export function anyHappening(random: () => number, { from, to }: { from: Date; t
     latePayment: one(['accept', 'hold', 'refund']),
     late: random() < 0.2,
     refunds: Array.from({ length: Math.floor(random() * 3) }, () => ({ part: random(), end: one(['succeed', 'succeed', 'fail', null]) })), // prettier-ignore
+    userAgent: one(userAgents),
+    reason: one(['FUNDS_LIMIT_ERROR', 'PAYMENT_CHANNEL_UNAVAILABLE', 'INVALID_CARD_DECLINED_ERROR']),
+    brand: one(['', 'visa', 'mastercard']),
+    authentication: one([null, 'frictionless', 'challenge']),
+    seconds: Math.floor(random() * 600),
+    email: one(['', 'mei.tan@example.com', 'Mei.Tan@example.com', `shopper${Math.floor(random() * 40)}@example.com`]),
+    follows: random() < 0.3,
   }
 }
 

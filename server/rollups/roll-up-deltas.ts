@@ -3,7 +3,8 @@ import type { Owner } from '#server/kit/ctx.ts'
 import { scopeOf, type Database, type Transaction } from '#server/kit/db/db.ts'
 import { repeat, type Repeated } from '#server/kit/process/repeat.ts'
 import { buildZone, missingZones, ofAllTime } from './build.ts'
-import { added, measures, someLeft, sums } from './measures.ts'
+import { added, addTraits, measures, someLeft, sums } from './measures.ts'
+import { buildTraits } from './build-traits.ts'
 
 /**
  * Deletes deltas and adds them to the totals and to the roll-ups of each zone, in one statement. A delta can be deleted only
@@ -15,7 +16,7 @@ export const rollUpStatement = `
       select delta_id from payment_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3
     ) returning *
   ), zoned as (
-    select t.*, z.time_zone from taken t join payment_zones z on z.merchant_id = $1 and z.environment = $2
+    select t.*, t.bucket as at, z.time_zone, z.traits from taken t join payment_zones z on z.merchant_id = $1 and z.environment = $2
     where z.time_zone <> '${ofAllTime}'
   ), totals as (
     insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
@@ -42,8 +43,13 @@ export const rollUpStatement = `
     order by time_zone, day, currency, status, payment_method, channel_key
     on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
     do update set ${added('payment_days')}
+  ), traits as (
+    ${addTraits('(select * from zoned where traits) zoned')}
+  ), stale as (
+    update payment_zones set traits = false where merchant_id = $1 and environment = $2 and traits
+      and exists (select 1 from taken where source is null)
   )
-  select count(*) as taken from taken`
+  select count(*) as taken, bool_or(source is null) as stale from taken`
 
 /**
  * Rolls up the deltas of one merchant and environment into its totals, hours and days, and builds the roll-ups of a new
@@ -58,8 +64,13 @@ export async function rollUpDeltas(database: Database, owner: Owner, { most = 20
     const taken = await database.transaction(scope, async (tx) => {
       if (!(await alone(tx, owner))) return 0
       for (const zone of await missingZones(tx, owner)) await buildZone(tx, owner, zone)
-      const rows = await tx.query<{ taken: bigint }>(rollUpStatement, [owner.merchantId, owner.environment, most])
-      return Number(rows[0]?.taken)
+      const [row] = await tx.query<{ taken: bigint; stale: boolean | null }>(rollUpStatement, [
+        owner.merchantId,
+        owner.environment,
+        most,
+      ])
+      if (!row?.stale) await buildTraits(tx, owner)
+      return Number(row?.taken)
     })
     rolledUp += taken
     if (taken < most) return rolledUp

@@ -52,6 +52,11 @@ const none = 'sum(n) = 0 and sum(a) = 0 and sum(f) = 0 and sum(t) = 0 and sum(h)
 const ledgerSum = (what: string) => `coalesce(sum(amount_minor) filter (where ${what}), 0)`
 const keyed = 'currency, status, payment_method, channel_key'
 
+const traits = (of: string, country = `${of}.country`) =>
+  [
+    'source', 'payment_sub_type', 'status_reason', 'country', 'language', 'device', 'system', 'browser', 'card_brand',
+    'authentication', 'payer', 'channel_key',
+  ].map((name) => `('${name}', ${name === 'country' ? country : `${of}.${name}`})`).join(', ') // prettier-ignore
 const invariants: Record<string, string> = {
   'the totals are the sums of all payments': `
     select concat_ws(' ', ${keyed}) || ' is off by ' || sum(n) || ', ' || sum(a) || ', refunded ' || sum(r) as detail
@@ -84,6 +89,45 @@ const invariants: Record<string, string> = {
       union all select time_zone, date_trunc('hour', at, time_zone), currency, status, -sum(n), -sum(a), -sum(f), -sum(t), -sum(h), -sum(r)
         from (${raw}) p, ${zones} group by 1, 2, 3, 4
     ) all_of group by time_zone, hour, currency, status having not (${none})`,
+  // What an older version has left is not whole, and not read before it is.
+  'the days of each trait are the sums of its payments': `
+    select time_zone || ' ' || trait || ' ' || day || ' ' || concat_ws(' ', value, currency, status, payment_method) || ' is off by '
+      || sum(n) || ', ' || sum(a) || ', orders ' || sum(o) || ', faults ' || sum(f) || ', times ' || sum(s) as detail
+    from (
+      select time_zone, trait, day, value, currency, status, payment_method, payments as n, amount_minor as a, orders as o,
+        faults as f, timed as k, paid_seconds as s
+      from payment_trait_days where ${own}
+      union all select time_zone, trait, (bucket at time zone time_zone)::date, value, currency, status, payment_method, payments,
+        amount_minor, orders, faults, timed, paid_seconds
+        from payment_deltas d cross join lateral (values ${traits('d')}) t (trait, value), ${zones} where ${own} and source is not null
+      union all select time_zone, trait, (created_at at time zone time_zone)::date, value, currency, status, payment_method, -1,
+        -amount_minor, -(first_attempt is true)::int, -(status = 'Failed' and status_reason = 'PAYMENT_CHANNEL_UNAVAILABLE')::int,
+        -(paid_seconds is not null)::int, -coalesce(paid_seconds, 0)
+        from (
+          select *, coalesce(method_details ->> 'language', '') as language,
+            coalesce(method_details ->> 'authentication', '') as authentication
+          from payments where ${own}
+        ) p cross join lateral (values ${traits('p', `coalesce(nullif(p.shopper_country, ''), p.country)`)}) t (trait, value), ${zones}
+    ) all_of
+    where exists (
+      select 1 from payment_zones w where w.merchant_id = $1 and w.environment = $2 and w.time_zone = all_of.time_zone and w.traits
+    )
+    group by time_zone, trait, day, value, currency, status, payment_method
+    having not (sum(n) = 0 and sum(a) = 0 and sum(o) = 0 and sum(f) = 0 and sum(k) = 0 and sum(s) = 0)`,
+  'the days of links are the steps of its links': `
+    select day || ' ' || currency || ' ' || step || ' is off by ' || sum(n) as detail
+    from (
+      select day, currency, step, links as n from link_days where ${own}
+      union all select day, currency, step, links from link_deltas where ${own}
+      union all select (created_at at time zone 'UTC')::date, currency, s.step, -1
+        from payment_links cross join lateral (values
+          ('made', true), ('opened', opened_at is not null or started_at is not null), ('started', started_at is not null),
+          ('paid', paid_at is not null)
+        ) s (step, reached)
+        where ${own} and s.reached
+    ) all_of
+    where exists (select 1 from link_counts c where c.merchant_id = $1 and c.environment = $2)
+    group by day, currency, step having sum(n) <> 0`,
   'what succeeded, was refunded and is kept apart is what the ledger has of it': `
     select time_zone || ' ' || currency || ' is off by ' || sum(a) || ', fees ' || sum(f) || ', tax ' || sum(t) || ', apart ' || sum(h)
       || ', refunded ' || sum(r) as detail

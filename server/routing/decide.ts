@@ -106,6 +106,15 @@ function decideBy(rules: readonly Rule[], question: Question): Omit<Decision, 'r
   }
 }
 
+/**
+ * The channels that a rule gives an order in a method, in the order in which they are tried: what `decide` chooses where the
+ * rule's conditions hold and each channel can take the order.
+ */
+export function channelsOf(rule: Rule, method: OfferedMethod, merchantOrderRef: string): string[] {
+  const on = rule.channels.filter((channel) => channel.is_enabled && isFor(channel, method))
+  return [...new Set(inOrder(rule, on, merchantOrderRef).map(({ channelKey }) => channelKey))]
+}
+
 export const withoutRule = (channelKey: string, reason: RoutingReason): Choice => ({
   channelKey,
   reason,

@@ -23,6 +23,10 @@ export interface Routing {
   timeZone: string
 }
 
+/** What decides about a payable: no rule about one that names its channels. */
+export const routingOf = (routing: Routing, { channels }: { channels?: readonly string[] }): Routing =>
+  channels ? { ...routing, rules: [] } : routing
+
 const none: Routing = { rules: [], rests: [], timeZone: 'UTC' }
 
 /**
@@ -32,7 +36,7 @@ const none: Routing = { rules: [], rests: [], timeZone: 'UTC' }
 export async function readRouting(ctx: Pick<Ctx, 'db' | 'owner'>): Promise<Routing> {
   const name = `${ctx.owner.merchantId} ${ctx.owner.environment}`
   const known = knownRules.recall(name)
-  const [row] = (await ctx.db.executeQuery(routingOf({ ...ctx.owner, known: known?.revision ?? -1n }))).rows
+  const [row] = (await ctx.db.executeQuery(rulesAndRests({ ...ctx.owner, known: known?.revision ?? -1n }))).rows
   if (!row) return none
   const rules = row.rules ?? known?.rules ?? []
   if (row.rules) knownRules.remember(name, { revision: row.revision, rules })
@@ -46,7 +50,7 @@ export async function readRouting(ctx: Pick<Ctx, 'db' | 'owner'>): Promise<Routi
 const knownRules = createLru<{ revision: bigint; rules: readonly Rule[] }>()
 
 type WireRest = Omit<Rest, 'until' | 'triedAt'> & { until: string; tried_at: string | null }
-const routingOf = statement(({ merchantId, environment, known }: Places<Owner & { known: bigint }>) =>
+const rulesAndRests = statement(({ merchantId, environment, known }: Places<Owner & { known: bigint }>) =>
   build
     .selectFrom('routing_sets')
     .select([

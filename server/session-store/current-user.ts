@@ -8,7 +8,7 @@ import { tenantOfUser } from '#server/sso-identities/needed.ts'
 
 /** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
 export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
-  const [{ secret }, { logo }, tenant] = await Promise.all([
+  const [{ newest: secret }, { logo }, tenant] = await Promise.all([
     merchantSecret(ctx, user.merchantId),
     merchantOf(ctx, user.merchantId),
     tenantOfUser(ctx, user),

@@ -40,7 +40,7 @@ export async function issueToken(
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
   if (!expiry) throw new Fault('sessionLost')
-  const { secret } = await merchantSecret(own)
+  const { newest: secret } = await merchantSecret(own)
   return {
     token,
     user: await currentUser(own, user),

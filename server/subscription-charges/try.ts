@@ -3,7 +3,7 @@ import { wayOf } from '#contract/methods.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { attemptsSoFar } from '#server/payments/attempts.ts'
+import { attemptsSoFar, type SoFar } from '#server/payments/attempts.ts'
 import { expiryOf, insertPayment } from '#server/payments/insert.ts'
 import { settlePayment } from '#server/payments/jobs.ts'
 import { changeCharge, moveCharge, openCharges, type ChargeRow } from '#server/subscription-store/charges.ts'
@@ -47,7 +47,7 @@ export async function claimCharge(
     return settleFailed(ctx, subscription, charge, reasonAgainst(mandate))
   if (!isTryLeft(tries, ctx.now)) return settleFailed(ctx, subscription, charge, charge.reason || 'EXCEEDED_MAX_LIMIT')
   const orderRef = newReference(ctx.realNow)
-  begin(ctx, { subscription, charge, mandate, orderRef, confirms: attempts.confirms })
+  begin(ctx, { subscription, charge, mandate, orderRef, attempts })
   moveCharge(ctx, charge, 'claim', {
     payment_ref: orderRef,
     claimed_at: ctx.now,
@@ -77,11 +77,11 @@ interface Try {
   charge: ChargeRow
   mandate: MandateRow
   orderRef: string
-  confirms: boolean
+  attempts: SoFar
 }
 
 /** Makes the payment of a try, without the customer. */
-function begin(ctx: Ctx, { subscription, charge, mandate, orderRef, confirms }: Try): void {
+function begin(ctx: Ctx, { subscription, charge, mandate, orderRef, attempts }: Try): void {
   const way = wayOf(mandate.method, mandate.method_sub_type)
   insertPayment(ctx, {
     orderRef,
@@ -105,7 +105,8 @@ function begin(ctx: Ctx, { subscription, charge, mandate, orderRef, confirms }: 
     },
     description: charge.description || subscription.description || subscription.price_name || charge.merchant_order_ref,
     source: 'subscription',
-    confirms,
+    confirms: attempts.confirms,
+    follows: attempts.count > 0,
     mandateRef: mandate.mandate_ref,
     ...(subscription.clock_ref && { simulatedAt: ctx.now }),
   })

@@ -10,7 +10,7 @@ import type { UserRow } from './queries.ts'
 export async function shownUsers(ctx: Ctx, rows: readonly UserRow[]): Promise<Output<typeof readUser>[]> {
   if (!ctx.user) throw new Error('sub-users without a session')
   const { environment, sessionId, merchantId } = ctx.user
-  const [{ key }, { secret }] = await Promise.all([merchantOf(ctx), merchantSecret(ctx, merchantId)])
+  const [{ key }, { newest: secret }] = await Promise.all([merchantOf(ctx), merchantSecret(ctx, merchantId)])
   const signingKey = sessionSigningKey(secret, sessionId, environment)
   return rows.map((row) => ({
     subUserUuid: row.sub_user_id,

@@ -396,6 +396,26 @@ describe('why can’t I', () => {
     expect((await ask('everything')).status).toBe(400)
   })
 
+  it('tells a master that a merchant with a channel for payouts alone is not onboarded, as it tells the merchant', async () => {
+    const boss = await testApp.addMerchant({ kind: 'master' })
+    const master = await testApp.signIn(boss)
+    const shop = await testApp.addMerchant({ kind: 'managed', masterId: boss.merchantId })
+    const own = await testApp.signIn(shop)
+    const reasons = async () =>
+      Promise.all(
+        [master, own].map(async (by) => {
+          const path = `${pathOf(shop, own.subUserId)}/verifyPermissions`
+          const { content } = (await testApp.call(by, 'POST', path, { permissions: 'invoices' })).body
+          return (content as unknown as { permissions: { reason: string | null }[] }).permissions.map(
+            ({ reason }) => reason,
+          )
+        }),
+      )
+    expect(await reasons()).toEqual([[null], [null]])
+    await sql(`update payment_channels set pay_type = 'PAYOUT' where merchant_id = $1`, [shop.merchantId])
+    expect(await reasons()).toEqual([['not_onboarded'], ['not_onboarded']])
+  })
+
   it('gives deactivation as the reason for a deactivated user', async () => {
     const user = await accepted(testApp, admin, ['payment-admin'])
     userIn(await update(testApp, admin, user.subUserUuid, { is_active: false }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { denialByAll, roles, rules, type Role } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
-import { onlyReads, rulesOf } from '#contract/kit/call.ts'
+import { onlyReads, rulesOf } from '#contract/kit/call-facts.ts'
 import type { Session } from '#contract/session.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { seedObjects, type Objects } from '#test/objects.ts'

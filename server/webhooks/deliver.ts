@@ -4,14 +4,11 @@ import { limits } from '#contract/limits.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx, Services, Owner } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/db/id.ts'
 import { effect, type Job } from '#server/kit/jobs/jobs.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
-import { post } from '#server/kit/outbound/outbound.ts'
-import { traceHeaders } from '#server/kit/process/trace.ts'
 import { retryDelaySeconds } from '#server/kit/outbound/webhook-schedule.ts'
-import { webhookHeaders } from '#server/kit/outbound/webhook-signature.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { attemptOf, sendAttempt, type Claim, type Result } from './attempt.ts'
 import {
   changeDelivery,
   countUnderWay,
@@ -24,6 +21,7 @@ import {
   lockDelivery,
   type LockedDelivery,
 } from './deliveries.ts'
+import { readOwnHeaders } from './own-headers.ts'
 import { changeWebhook, type LockedWebhook } from './queries.ts'
 import { signingSecrets } from './secret.ts'
 
@@ -50,27 +48,9 @@ export const deliverWebhook: Job<DeliveryJob> = effect({
   parallel: 256,
   overdue: { key: 'deliveryId', list: listOverdue },
   claim,
-  act,
+  act: (_services, claim: Claim) => sendAttempt(claim),
   complete,
 })
-
-interface Claim {
-  fence: number
-  at: Date
-  url: string
-  allowLoopback: boolean
-  eventId: string
-  body: string
-  secrets: readonly string[]
-}
-interface Result {
-  /** 0 when there was no answer. */
-  status: number
-  fault: string
-  response: string
-  retryAfterSeconds: number | undefined
-  durationMs: number
-}
 
 async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
   const delivery = await lockDelivery(ctx, job.deliveryId)
@@ -81,7 +61,7 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     ctx.enqueue(deliverWebhook, job, { after: (notBefore - ctx.now.getTime()) / 1000 })
     return null
   }
-  if (!webhook.enabled || webhook.deleted_at) {
+  if ((!webhook.enabled && !delivery.test) || webhook.deleted_at) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, state: 'disabled' })
     await queueOthers(ctx, delivery)
     return null
@@ -92,13 +72,15 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     await queueWaiting(ctx, webhook)
     return null
   }
-  if (underWay >= mostAtOnce(webhook)) {
+  if (underWay >= mostAtOnce(webhook) && !delivery.test) {
     await changeDelivery(ctx, job.deliveryId, { ...atRest, waits_for: 'place' })
     return null
   }
   const fence = delivery.fence + 1
   await changeDelivery(ctx, job.deliveryId, {
     fence,
+    url: webhook.url,
+    webhook_name: webhook.name,
     claimed_until: new Date(ctx.now.getTime() + claimMs),
     first_attempt_at: delivery.first_attempt_at ?? ctx.now,
   })
@@ -111,6 +93,8 @@ async function claim(ctx: Ctx, job: DeliveryJob): Promise<Claim | null> {
     eventId,
     body,
     secrets: await signingSecrets(ctx),
+    own: await readOwnHeaders(ctx, webhook.webhook_id),
+    test: delivery.test,
   }
 }
 
@@ -132,29 +116,6 @@ const mostAtOnce = ({ silent_since }: LockedWebhook) => (silent_since ? 1 : 4)
 /** Twice the time-out, since an attempt may wait for others to the same host, plus a margin. */
 const claimMs = 2 * limits.webhookTimeoutMs + 5_000
 
-async function act(_services: Services, claim: Claim): Promise<Result> {
-  const started = performance.now()
-  const answer = await post(claim.url, {
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Countinghouse-Webhooks/1',
-      ...traceHeaders(),
-      ...webhookHeaders({ id: claim.eventId, timestamp: claim.at, body: claim.body, secrets: claim.secrets }),
-    },
-    body: claim.body,
-    timeoutMs: limits.webhookTimeoutMs,
-    maxBytes: limits.webhookReadBytes,
-    allowLoopback: claim.allowLoopback,
-  })
-  const durationMs = Math.round(performance.now() - started)
-  if ('fault' in answer)
-    return { status: 0, fault: answer.fault, response: answer.text, retryAfterSeconds: undefined, durationMs }
-  const { status, bodyText, retryAfterSeconds } = answer
-  return { status, fault: '', response: bodyText.slice(0, responseKept), retryAfterSeconds, durationMs }
-}
-/** Characters of an answer that are stored. */
-const responseKept = 2_000
-
 async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, result: Result): Promise<void> {
   const delivery = await lockDelivery(ctx, deliveryId)
   if (!delivery || delivery.fence !== claim.fence) return
@@ -164,16 +125,25 @@ async function complete(ctx: Ctx, { deliveryId }: DeliveryJob, claim: Claim, res
     await tryAgain(ctx, delivery, { attempts: delivery.attempts, seconds: 1 + 2 * Math.random() })
     return queueOthers(ctx, delivery)
   }
-  const { status, fault, response, durationMs } = result
-  const attempt = { attempt_id: newId(), delivery_id: deliveryId, at: claim.at }
-  await insertAttempt(ctx, { ...attempt, status, fault, duration_ms: durationMs, response })
+  const { status } = result
+  await insertAttempt(ctx, attemptOf(deliveryId, claim, result))
+  await changeDelivery(ctx, deliveryId, { last_status: status })
   const outcome = status === 0 ? 'no_answer' : isTaken(status) ? 'delivered' : 'refused'
   ctx.afterCommit(() => metrics.webhookAttempts.inc({ outcome }))
+  if (claim.test) return endTest(ctx, delivery, status)
   await noteAnswer(ctx, webhook, claim, status)
   await notifyOfFailing(ctx, webhook)
   await conclude(ctx, delivery, claim, result)
   await queueOthers(ctx, delivery)
 }
+
+/** A test is tried once, and says nothing of its webhook. */
+const endTest = (ctx: Ctx, delivery: LockedDelivery, status: number): Promise<void> =>
+  changeDelivery(ctx, delivery.delivery_id, {
+    ...atRest,
+    attempts: delivery.attempts + 1,
+    state: isTaken(status) ? 'delivered' : 'failed',
+  })
 
 /** Records since when a webhook has not answered, and since when no delivery to it has succeeded. */
 async function noteAnswer(ctx: Ctx, webhook: LockedWebhook, { url }: Claim, status: number): Promise<void> {

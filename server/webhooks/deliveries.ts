@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import type { OwnRow } from '#server/kit/db/own.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { lockWebhookOf } from './queries.ts'
 
@@ -29,6 +31,9 @@ export async function lockDelivery(ctx: Ctx, deliveryId: string) {
       'first_attempt_at',
       'next_attempt_at',
       'webhook_deliveries.created_at',
+      'resent_at',
+      'test',
+      'replay_id',
       'body',
     ])
     .where('delivery_id', '=', deliveryId)
@@ -44,6 +49,10 @@ export async function changeDelivery(ctx: Ctx, deliveryId: string, change: Deliv
 export type DeliveryChange = Partial<
   Pick<LockedDelivery, 'state' | 'attempts' | 'fence' | 'claimed_until' | 'first_attempt_at' | 'next_attempt_at'> & {
     resent_at: Date
+    url: string
+    webhook_name: string
+    last_status: number
+    replay_id: string | null
     waits_for: 'order' | 'place' | null
   }
 >
@@ -74,7 +83,10 @@ export async function countUnderWay(ctx: Ctx, webhookId: string): Promise<number
   return Number(count)
 }
 
-/** Deliveries of a webhook that wait for a place, oldest first, at most `most`. Index: webhook_deliveries_waiting. */
+/**
+ * Deliveries of a webhook that wait for a place, at most `most`: what is new before what is replayed, and the oldest first. Index:
+ * webhook_deliveries_in_line.
+ */
 export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: number): Promise<string[]> {
   if (most <= 0) return []
   const rows = await ctx.own
@@ -82,6 +94,7 @@ export async function listWaitingForPlace(ctx: Ctx, webhookId: string, most: num
     .select('delivery_id')
     .where('webhook_id', '=', webhookId)
     .where('waits_for', '=', 'place')
+    .orderBy(sql`(replay_id is not null)`)
     .orderBy('seq')
     .limit(most)
     .execute()
@@ -165,17 +178,6 @@ export async function listNewestDeliveries(ctx: Ctx, objectRef: string) {
   return rows.filter(({ event_id }) => event_id === rows[0]?.event_id)
 }
 
-export async function insertAttempt(
-  ctx: Ctx,
-  attempt: {
-    attempt_id: string
-    delivery_id: string
-    at: Date
-    status: number
-    fault: string
-    duration_ms: number
-    response: string
-  },
-): Promise<void> {
+export async function insertAttempt(ctx: Ctx, attempt: OwnRow<'webhook_attempts'>): Promise<void> {
   await ctx.own.insert('webhook_attempts', attempt).execute()
 }

@@ -1,54 +1,28 @@
 import type * as contract from '#contract/webhooks.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
-import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import { masked } from '#server/kit/secrets/seal.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { checkUrl } from './check-url.ts'
+import { createWebhook, existingWebhook, namesOf, shownWebhooks } from './create.ts'
 import { queueWaiting } from './deliver.ts'
 import { disableDeliveries, makeWait } from './deliveries.ts'
-import { readDeliveriesOf, readLastDeliveries } from './history.ts'
-import {
-  changeWebhook,
-  findWebhook,
-  hasName,
-  insertWebhook,
-  listWebhooks,
-  lockMerchant,
-  lockWebhook,
-  readMerchantKey,
-  type LockedWebhook,
-} from './queries.ts'
-import { readSecrets, resetSecret, signingSecrets } from './secret.ts'
+import { readDeliveriesOf } from './history.ts'
+import { readHeaderNames, saveOwnHeaders } from './own-headers.ts'
+import { changeWebhook, hasName, lockMerchant, lockWebhook, type LockedWebhook } from './queries.ts'
+import { readSecrets, resetSecret } from './secret.ts'
 
 export const webhookHandlers: Handlers<typeof contract> = {
   async listWebhooks(ctx) {
-    const [rows, last, iamportkey, [secret]] = await Promise.all([
-      listWebhooks(ctx),
-      readLastDeliveries(ctx),
-      readMerchantKey(ctx),
-      readSecrets(ctx),
-    ])
-    const webhooks = rows.map((row) => ({ ...row, iamportkey, last_delivery: last.get(row.uuid) ?? null }))
+    const [webhooks, [secret]] = await Promise.all([shownWebhooks(ctx), readSecrets(ctx)])
     return { webhooks, secureSecret: secret === undefined ? '' : masked(secret) }
   },
 
-  async createWebhook(ctx, { body }) {
-    const { name, url, type, enabled = true } = body
-    checkUrl(ctx, url)
-    await lockMerchant(ctx)
-    if ((await listWebhooks(ctx)).length >= limits.webhooksPerMerchant) throw new Fault('tooMany')
-    if (await hasName(ctx, name)) throw fieldFault('duplicateName', 'name', 'already_used')
-    await signingSecrets(ctx)
-    const webhookId = insertWebhook(ctx, { name, url, type, enabled })
-    ctx.auditSubject(webhookId, madeAs({ name, url, type, enabled }))
-    return existing(ctx, webhookId)
-  },
+  createWebhook: (ctx, { body }) => createWebhook(ctx, body),
 
   async listWebhookDeliveries(ctx, { path }) {
-    const { uuid } = await existing(ctx, path.uuid)
+    const { uuid } = await existingWebhook(ctx, path.uuid)
     return readDeliveriesOf(ctx, uuid)
   },
 
@@ -63,14 +37,17 @@ export const webhookHandlers: Handlers<typeof contract> = {
     const renewed = on && (!webhook.enabled || url !== webhook.url)
     const anew = renewed ? { silent_since: null, failing_since: null, failing_told_at: null } : {}
     const after = { name, url, type, enabled: on }
-    ctx.auditSubject(uuid, changesFrom(shown(webhook), after))
+    const before = (await readHeaderNames(ctx)).get(uuid)?.join(', ') ?? ''
+    const headers = body.headers ? namesOf(body.headers) : before
+    ctx.auditSubject(uuid, changesFrom({ ...shown(webhook), headers: before }, { ...after, headers }))
+    if (body.headers) await saveOwnHeaders(ctx, uuid, body.headers)
     await changeWebhook(ctx, webhook.webhook_id, { ...after, ...anew })
     if (renewed) {
       // Deliveries that failed at the old settings are worth trying at once.
       await makeWait(ctx, webhook.webhook_id)
       await queueWaiting(ctx, { ...webhook, silent_since: null })
     }
-    return existing(ctx, uuid)
+    return existingWebhook(ctx, uuid)
   },
 
   async deleteWebhook(ctx, { path }) {
@@ -91,9 +68,3 @@ export const webhookHandlers: Handlers<typeof contract> = {
 }
 
 const shown = ({ name, url, type, enabled }: LockedWebhook) => ({ name, url, type, enabled })
-
-async function existing(ctx: Ctx, webhookId: string) {
-  const [webhook, iamportkey] = await Promise.all([findWebhook(ctx, webhookId), readMerchantKey(ctx)])
-  if (!webhook) throw new Fault('notFound')
-  return { ...webhook, iamportkey }
-}

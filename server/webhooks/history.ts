@@ -93,7 +93,8 @@ async function readAttempts(ctx: Ctx, deliveryIds: string[]): Promise<Map<string
   if (deliveryIds.length === 0) return found
   const ranked = ctx.db
     .selectFrom('webhook_attempts')
-    .select(['delivery_id', 'attempt_id', 'at', 'status', 'fault', 'duration_ms', 'response'])
+    .select(['delivery_id', 'attempt_id', 'at', 'status', 'fault', 'duration_ms'])
+    .select(sql<string>`left(response, 2000)`.as('response'))
     .select(sql<bigint>`row_number() over (partition by delivery_id order by attempt_id desc)`.as('rank'))
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('environment', '=', ctx.owner.environment)

@@ -18,7 +18,12 @@ export interface NewEvent {
 export async function publishWebhook(ctx: Ctx, { type, objectRef, body }: NewEvent): Promise<void> {
   const receivers = (await listReceivers(ctx)).filter((webhook) => webhook.type === type)
   if (receivers.length === 0) return
-  const deliveries = receivers.map(({ webhook_id: webhookId }) => ({ webhookId, deliveryId: newId() }))
+  const deliveries = receivers.map(({ webhook_id: webhookId, name, url }) => ({
+    webhookId,
+    name,
+    url,
+    deliveryId: newId(),
+  }))
   insertEvent(ctx, { eventId: newId(), type, objectRef, body: JSON.stringify(await body()), deliveries })
   for (const { deliveryId } of deliveries) ctx.enqueue(deliverWebhook, { deliveryId })
 }

@@ -11,12 +11,27 @@ const ofOwner = (own: Own) => own.select('webhooks').where('deleted_at', 'is', n
 const shown = ['webhook_id as uuid', 'name', 'url', 'type', 'enabled', 'created_at'] as const
 
 /** The enabled webhooks with their types, oldest first; read once a transaction. Index: primary key. */
-export const listReceivers = (ctx: Ctx): Promise<{ webhook_id: string; type: WebhookType }[]> =>
+export const listReceivers = (ctx: Ctx): Promise<Receiver[]> =>
   memo(ctx, 'receivers', async () => (await ctx.db.executeQuery(enabledOf(ctx.owner))).rows)
+interface Receiver {
+  webhook_id: string
+  type: WebhookType
+  name: string
+  url: string
+}
 const enabledOf = statement((owner: Places<Owner>) =>
-  ofOwner(ownRows(build, owner)).select(['webhook_id', 'type']).where('enabled', '=', true).orderBy('webhook_id'),
+  ofOwner(ownRows(build, owner))
+    .select(['webhook_id', 'type', 'name', 'url'])
+    .where('enabled', '=', true)
+    .orderBy('webhook_id'),
 )
 
+interface NewDelivery {
+  deliveryId: string
+  webhookId: string
+  name: string
+  url: string
+}
 /** Inserts an event and its deliveries; each delivery is due at once. */
 export function insertEvent(
   ctx: Ctx,
@@ -26,13 +41,15 @@ export function insertEvent(
     objectRef: string
     /** The exact text that every attempt signs and sends. */
     body: string
-    deliveries: readonly { webhookId: string; deliveryId: string }[]
+    deliveries: readonly NewDelivery[]
+    test?: boolean
   },
 ): void {
   const common = { event_id: event.eventId, object_ref: event.objectRef, created_at: ctx.realNow }
   ctx.write(ctx.own.insert('webhook_events', { ...common, type: event.type, body: event.body }))
-  for (const { webhookId, deliveryId } of event.deliveries) {
-    const delivery = { ...common, delivery_id: deliveryId, webhook_id: webhookId, next_attempt_at: ctx.realNow }
+  for (const { webhookId, deliveryId, name, url } of event.deliveries) {
+    const to = { webhook_id: webhookId, webhook_name: name, url, type: event.type, test: event.test ?? false }
+    const delivery = { ...common, ...to, delivery_id: deliveryId, next_attempt_at: ctx.realNow }
     ctx.write(ctx.own.insert('webhook_deliveries', delivery))
   }
 }

@@ -51,6 +51,22 @@ export async function readSecrets(ctx: Ctx): Promise<string[]> {
     openSealed(keys, row.secret_sealed, webhookSecretPlace(merchantId, environment, row.secret_id)),
   )
 }
+/** All secrets of this environment, good or not, newest first, at most twenty. Index: primary key. */
+export async function everySecret(ctx: Ctx): Promise<{ secret: string; good: boolean }[]> {
+  const { merchantId, environment } = ctx.owner
+  const rows = await ctx.own
+    .select('webhook_secrets')
+    .select(['secret_id', 'secret_sealed', 'expires_at'])
+    .orderBy('secret_id', 'desc')
+    .limit(20)
+    .execute()
+  if (rows.length === 0) return []
+  const keys = await merchantKeys(ctx)
+  return rows.map((row) => ({
+    secret: openSealed(keys, row.secret_sealed, webhookSecretPlace(merchantId, environment, row.secret_id)),
+    good: row.expires_at === null || row.expires_at > ctx.now,
+  }))
+}
 /** All signatures are in one header, and receivers limit the length of headers. */
 const secretsMost = 10
 

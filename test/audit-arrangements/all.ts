@@ -1,13 +1,17 @@
 import { ofChannels } from './channels.ts'
+import { ofAlerts } from './alerts.ts'
+import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
+import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
+import { ofWebhooks } from './webhooks.ts'
 
 /**
  * What some calls need to be done that no declaration tells: an object in a state of its own, a signature, a code. Those
@@ -15,6 +19,8 @@ import { ofUsers } from './users.ts'
  */
 export const arrangements: Arrangements = {
   ...ofPayments,
+  ...ofAlerts,
+  ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,
   ...ofUsers,
@@ -23,4 +29,6 @@ export const arrangements: Arrangements = {
   ...ofMasters,
   ...ofChannels,
   ...ofRouting,
+  ...ofSecrets,
+  ...ofWebhooks,
 }

@@ -10,9 +10,16 @@ export const ofPayments: Arrangements = {
     asked.body = linkBody(session, 'Made')
   },
   async createRefund(scene) {
-    const { asked } = scene
-    await sql(scene, `update payments set status = 'Success', payment_method = 'COD' where merchant_id = $1`)
-    asked.body = { ...asked.body, type: 'full', amount: 10, currency: 'SGD' }
+    await paid(scene)
+    scene.asked.body = { ...scene.asked.body, type: 'full', amount: 10, currency: 'SGD' }
+  },
+  async createRefundByServer(scene) {
+    await paid(scene)
+    scene.asked.body = { ...scene.asked.body, refund_type: 'full' }
+  },
+  initiatePayment({ asked }) {
+    const way = { pmt_channel: 'SIMULATOR', pmt_method: 'SIMULATOR_GRABPAY', country_code: 'SG' }
+    asked.body = { ...asked.body, ...way, amount: 10, currency: 'SGD' }
   },
   async acceptHeldPayment(scene) {
     await heldOfTen(scene)
@@ -47,11 +54,9 @@ export const ofPayments: Arrangements = {
     await sql(scene, `update refunds set status = 'PENDING' where merchant_id = $1`)
     asked.body = { ...asked.body, status: 'SUCCESS' }
   },
-  async setPaymentStatus(scene) {
-    const { asked } = scene
-    await sql(scene, `update payments set status = 'Pending', payment_method = 'COD' where merchant_id = $1`)
-    asked.body = { ...asked.body, status: 'Failed' }
-  },
+  setPaymentStatus: paidByHand,
+  setPaymentStatusByServer: paidByHand,
+  capturePaymentByServer: authorised,
   async resendWebhook(scene) {
     const { testApp, session, asked } = scene
     await sql(scene, 'update webhooks set enabled = true where merchant_id = $1')
@@ -79,6 +84,16 @@ export const ofPayments: Arrangements = {
     void (asked.body = { ...asked.body, table: 'payments', columns: [{ key: 'status', visible: true }] }),
   updateView: ownView,
   deleteView: ownView,
+}
+
+const paid = (scene: Scene) =>
+  sql(scene, `update payments set status = 'Success', payment_method = 'COD' where merchant_id = $1`)
+
+/** A payment that no provider confirms. */
+async function paidByHand(scene: Scene) {
+  const { asked } = scene
+  await sql(scene, `update payments set status = 'Pending', payment_method = 'COD' where merchant_id = $1`)
+  asked.body = { ...asked.body, status: 'Failed' }
 }
 
 /** A payment that is only authorised, of which nobody has decided what is to become. */

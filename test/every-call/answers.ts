@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isFile, onlyReads } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { isFile, onlyReads } from '#contract/kit/call-facts.ts'
 import { requestOf } from '#test/request.ts'
+import type { Answer } from '#test/test-app.ts'
 import { addParty, ask, canary, isForMasters, type Entry, type Scene } from './scene.ts'
+
+const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => (form === 'flat' ? body : body['content'])
 
 /** Every reading call answers in the form that it declares. */
 export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
@@ -24,7 +28,7 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
         expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
         const schema = call.answer.form === 'page' ? z.array(call.answer.schema) : call.answer.schema
         if (call.answer.form !== 'nothing')
-          expect(schema.safeDecode(answer.body['content'] as never).error).toBeUndefined()
+          expect(schema.safeDecode(contentOf(call, answer) as never).error).toBeUndefined()
         if (call.answer.form === 'page')
           expect(answer.body).toMatchObject({
             total_elements: expect.any(Number),

@@ -49,21 +49,28 @@ export interface Api extends Program {
   url: string
 }
 
-/** Starts PostgreSQL with its durable settings, the simulated provider, two APIs and a worker, on a clone of the demo data. */
-export async function startDeployment(): Promise<Deployment> {
+/**
+ * Starts PostgreSQL with its durable settings, the simulated provider, two APIs and a worker, on a clone of the demo data. `more`
+ * are settings beside those that all deployments have.
+ */
+export async function startDeployment(more: Record<string, string> = {}): Promise<Deployment> {
   const ends: (() => Promise<unknown>)[] = []
   const close = async (): Promise<void> => {
     for (const end of ends.splice(0).toReversed()) await end()
   }
   try {
-    return await build(ends, close)
+    return await build(ends, close, more)
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void>): Promise<Deployment> {
+async function build(
+  ends: (() => Promise<unknown>)[],
+  close: () => Promise<void>,
+  more: Record<string, string>,
+): Promise<Deployment> {
   const dataDir = await testFolder(full ? tmpdir() : await roomyPlace())
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
   await cloneData(inject('prepared'), dataDir)
@@ -103,6 +110,7 @@ async function build(ends: (() => Promise<unknown>)[], close: () => Promise<void
     // Each of the load's clients has an address of its own, as shoppers have.
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    ...more,
   }
   const api = (index: 0 | 1): Api => ({
     ...program({

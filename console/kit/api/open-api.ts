@@ -11,6 +11,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
   additionalProperties?: boolean | Schema
+  propertyNames?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
   enum?: (string | number | boolean | null)[]

@@ -69,6 +69,20 @@ it('checks the hash again with each refresh', async () => {
   expect(led()).toBe(screens.pageNotFound.path)
 })
 
+it('asks for a new key when the same record comes with a hash of another one', async () => {
+  await openSession(sessionOf(await userOf(['payment-links-user'])))
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit) => {
+    asked.push(method)
+    const user = await userOf(['payment-links-user'])
+    const content = method === 'POST' ? sessionOf(user) : { user: { ...user, secure_hash: 'of another key' } }
+    return new Response(JSON.stringify({ content }), { status: 200 })
+  })
+  await refreshUser()
+  expect(asked).toEqual(['GET', 'POST'])
+  expect(led()).toBeNull()
+})
+
 it('signs a user out who is inactive by now', async () => {
   await openSession(sessionOf(await userOf(['payment-links-user'])))
   answer(401, { Message: 'x', status_reason: 'INVALID_UNAUTHORIZED_JWT_TOKEN_ERROR' })

@@ -117,6 +117,9 @@ const sameUser = (before: CurrentUser | null, now: CurrentUser) =>
   before.merchantUuid === now.merchantUuid &&
   before.is_live_mode === now.is_live_mode &&
   String(before.viewing_as) === String(now.viewing_as)
+/** Whether the hash of both covers the same, so that only another key tells them apart. */
+const sameFacts = (user: CurrentUser, known: CurrentUser) =>
+  user.iamportKey === known.iamportKey && String(user.roles) === String(known.roles)
 const isWhole = (user: CurrentUser, signingKey: string) =>
   secureHashHolds(
     { key: user.iamportKey, environment: environmentOf(user), roles: user.roles },
@@ -131,8 +134,10 @@ export async function refreshUser(): Promise<void> {
   try {
     const { user } = await callAsUser(readSession, {})
     if (state.phase !== 'signedIn' || state.session.token !== before.session.token) return
-    // Another tab has switched the session's environment, and so the key of the hash.
-    if (user.is_live_mode !== state.session.user.is_live_mode) await resume({})
+    // Another tab has switched the session's environment, or the merchant's secret was replaced, and so the key of the hash.
+    const known = state.session
+    const isSwitched = user.is_live_mode !== known.user.is_live_mode
+    if (isSwitched || (sameFacts(user, known.user) && !(await isWhole(user, known.signing_key)))) await resume({})
     else await openSession({ ...state.session, user })
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -190,7 +190,7 @@ function Slot(props: {
 }
 
 /** The legend of the looks. */
-function Legend({ series, beforeName }: { series: readonly Series[]; beforeName?: string }): ReactNode {
+export function Legend({ series, beforeName }: { series: readonly Series[]; beforeName?: string }): ReactNode {
   return (
     <>
       {series.map(({ name, tone }) => (

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import type { CallError } from '#console/kit/api/send-call.ts'
+import { saveFile } from '#console/kit/ui/save-file.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './card.module.css'
+import { tableFile } from './table-file.ts'
 
 /** The data of a chart as a table. */
 export interface AsTable {
@@ -44,17 +46,29 @@ export function Card({ title, ready, waiting, error, onRetry, table, size, child
     >
       <div className={styles['cardHead']}>
         <h2 id={id}>{title}</h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-pressed={asTable}
-          aria-label={t(($) => $.dashboard.asTable, { chart: title })}
-          title={t(($) => $.dashboard.asTable, { chart: title })}
-          disabled={!ready || error !== null}
-          onClick={() => setAsTable(!asTable)}
-        >
-          <Icon name="table" size={14} />
-        </ActionIcon>
+        <span className={styles['acts']}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t(($) => $.dashboard.asFile, { chart: title })}
+            title={t(($) => $.dashboard.asFile, { chart: title })}
+            disabled={!ready || error !== null}
+            onClick={() => saveFile({ name: `${title}.csv`, file: tableFile(table) })}
+          >
+            <Icon name="download" size={14} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-pressed={asTable}
+            aria-label={t(($) => $.dashboard.asTable, { chart: title })}
+            title={t(($) => $.dashboard.asTable, { chart: title })}
+            disabled={!ready || error !== null}
+            onClick={() => setAsTable(!asTable)}
+          >
+            <Icon name="table" size={14} />
+          </ActionIcon>
+        </span>
       </div>
       {error ? (
         <p role="alert" className={styles['failed']}>

@@ -38,6 +38,7 @@ const states: Record<string, StateGroup> = {
   payment: 'payment',
   refund: 'refund',
   'refund-batch': 'refundBatch',
+  'third-party': 'thirdPartyUpload',
   merchant: 'merchant',
 }
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { apiCallOutcomes } from '#contract/api-log.ts'
+import type { Alert } from '#contract/alerts.ts'
 import type { AuditEntry } from '#contract/audit-log.ts'
 import type { ChannelHealthState, CredentialsState } from '#contract/channel-shapes.ts'
 import type { KycDocument } from '#contract/kyc.ts'
@@ -11,8 +13,13 @@ import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
+import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
+import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
+import type { serverKeyStates } from '#contract/server-keys.ts'
+import type { ExportSchedule } from '#contract/export-schedules.ts'
+import type { ExportState } from '#contract/exports.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
   chargeStates,
@@ -88,9 +95,13 @@ const tones = {
   },
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
+  thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
+  thirdPartyUpload: { reading: 'busy', checked: 'open', loaded: 'good', refused: 'bad', taken_back: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
+  apiCall: { done: 'good', refused: 'bad', failed: 'bad' },
   audit: { done: 'quiet', denied: 'bad' },
+  serverKey: { active: 'good', expired: 'quiet', revoked: 'quiet' },
   user: { active: 'good', invited: 'open', inactive: 'quiet' },
   merchant: { ACTIVE: 'good', INACTIVE: 'quiet' },
   kyc: { PENDING: 'open', SUBMITTED: 'busy', APPROVED: 'good', REJECTED: 'bad', RESUBMIT: 'open' },
@@ -110,6 +121,9 @@ const tones = {
   channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+  exportSchedule: { active: 'good', paused: 'quiet' },
+  alert: { quiet: 'good', firing: 'bad', off: 'quiet' },
+  export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
 } as const satisfies {
   paymentLink: Record<PaymentLinkState, Tone>
   paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
@@ -125,9 +139,13 @@ const tones = {
   payment: Record<PaymentState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
+  thirdParty: Record<ThirdPartyState, Tone>
+  thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>
+  apiCall: Record<(typeof apiCallOutcomes)[number], Tone>
   audit: Record<AuditEntry['result'], Tone>
+  serverKey: Record<(typeof serverKeyStates)[number], Tone>
   user: Record<UserStatus, Tone>
   merchant: Record<(typeof merchantStatuses)[number], Tone>
   kyc: Record<KycStatus, Tone>
@@ -138,6 +156,9 @@ const tones = {
   channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
+  exportSchedule: Record<ExportSchedule['status'], Tone>
+  alert: Record<Alert['status'], Tone>
+  export: Record<ExportState, Tone>
 }
 export type StatusOf = keyof typeof tones
 

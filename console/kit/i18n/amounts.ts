@@ -4,9 +4,8 @@ import { isolatedLtr } from './bidi.ts'
 
 /** The amount alone, as text: '1,234.50'. */
 export function amountWords(value: number, currency: Currency, language: Language): string {
-  const minor = toMinor(Math.abs(value), currency)
-  if (typeof minor === 'string') return String(value)
-  return amountText(value < 0 ? -minor : minor, currency, language)
+  const minor = signedMinor(value, currency)
+  return minor === undefined ? String(value) : amountText(minor, currency, language)
 }
 
 /** An amount with its currency for a sentence, isolated from the sentence's direction. */
@@ -15,11 +14,18 @@ export const amountInText = (value: number, currency: Currency, language: Langua
 
 /** The sum of amounts of one currency, exact to the minor unit: numbers with a fraction are not added as they are. */
 export function sumOf(amounts: readonly number[], currency: Currency): number {
-  const minors = amounts.map((amount) => toMinor(amount, currency)).filter((minor) => typeof minor === 'bigint')
+  const minors = amounts.map((amount) => signedMinor(amount, currency)).filter((minor) => minor !== undefined)
   return toMajorSum(
     minors.reduce((all, minor) => all + minor, 0n),
     currency,
   )
+}
+
+/** The minor units of an amount, which may be negative; undefined when it is none of the currency. */
+function signedMinor(value: number, currency: Currency): bigint | undefined {
+  const minor = toMinor(Math.abs(value), currency)
+  if (typeof minor === 'string') return undefined
+  return value < 0 ? -minor : minor
 }
 
 type Params = Readonly<Record<string, string | number>>

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
-import { masterColumns } from '#contract/kit/columns.ts'
+import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
+import { alertComparisons, alertMetricNames, alertStates } from '#contract/alerts.ts'
+import { exportPauses, exportScheduleStates } from '#contract/export-schedules.ts'
+import { exportPeriods, exportRhythms } from '#contract/export-times.ts'
+import { exportCalls, exportFailures, exportStates } from '#contract/exports.ts'
 import { kycDocumentKinds, saveKyc } from '#contract/kyc.ts'
 import { inviteStates, merchantTypes } from '#contract/invites.ts'
 import { SubMerchant, subMerchantList } from '#contract/sub-merchants.ts'
@@ -32,7 +36,7 @@ import {
 } from '#contract/subscription-states.ts'
 import { testClockEventKinds, testClockFailures, testClockStates } from '#contract/test-clocks.ts'
 import { recordInvoicePayment } from '#contract/invoices.ts'
-import { paymentLinkStates } from '#contract/payment-link-states.ts'
+import { linkSteps, paymentLinkStates } from '#contract/payment-link-states.ts'
 import type { Field } from '#contract/kit/fields.ts'
 import { fieldUses, pageFieldTypes } from '#contract/page-answers.ts'
 import { paymentPageFields } from '#contract/payment-page-fields.ts'
@@ -41,15 +45,21 @@ import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts
 import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
+import { authentications, devices, payers } from '#contract/payment-traits.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
+import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import { thirdPartyFields, thirdPartyStates } from '#contract/third-party-mapping.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
 import { userEvents, userStatuses } from '#contract/users.ts'
 import { issuerFaults, issuerRemarks } from '#contract/sso-connection.ts'
+import { knownSecrets, signatureCauses } from '#contract/signature-checks.ts'
+import { checkedObjects } from '#contract/signed-objects.ts'
+import { statusClasses } from '#contract/webhook-log.ts'
 import { webhookTypes } from '#contract/webhooks.ts'
 import { environments } from '#contract/kit/wire.ts'
 import { noAnswer } from '#console/kit/api/send-call.ts'
@@ -90,8 +100,11 @@ const wireGroups = [
   'searchKinds', 'states', 'ticketCategories', 'timeline', 'timelineFacts', 'ruleNames', 'ruleTexts', 'userEvents', 'webhookTypes',
   'accountStates', 'kycFields', 'merchantTypes', 'issuerFaults', 'issuerRemarks', 'pageTypes',
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
-  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps',
+  'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
+  'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
+  'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
+  'traits',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -122,17 +135,20 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
-    'name', 'url', 'type', 'enabled', 'last_delivery', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
+    'condition', 'current_value', 'fired_at',
+    'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
     'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
-    'limits', 'is_default',
+    'limits', 'is_default', 'next_export', 'recipients', 'digest',
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
     'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
+    'networks', 'scopes',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
+    'valid_rows',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -147,6 +163,9 @@ describe('exactly the words of the contract have a text', () => {
     ['states|availability', [...availabilities]],
     ['states|invoice', [...invoiceStates.states]],
     ['states|invoiceBatch', [...invoiceBatchStates.states]],
+    ['states|thirdParty', [...thirdPartyStates]],
+    ['states|thirdPartyUpload', [...thirdPartyUploadStates.states]],
+    ['thirdPartyFields', [...thirdPartyFields]],
     ['states|price', [...priceStates.states]],
     ['states|subscription', [...subscriptionStates.states]],
     ['states|charge', [...chargeStates.states]],
@@ -172,6 +191,7 @@ describe('exactly the words of the contract have a text', () => {
     ['pageThemes', [...paymentPageFields.theme.answer.options]],
     ['pageEndings', [...paymentPageFields.after_payment.answer.options]],
     ['funnelSteps', [...funnelSteps]],
+    ['linkSteps', ['made', ...linkSteps]],
     ['states|payment', [...paymentStates.states]],
     ['states|channel', [...credentialsStates, 'disabled', 'resting', 'trying']],
     ['states|onboarding', [...onboardingStates.states]],
@@ -179,7 +199,20 @@ describe('exactly the words of the contract have a text', () => {
     ['states|refund', [...refundStates.states]],
     ['states|ticket', [...ticketStates.states]],
     ['ticketCategories', [...ticketCategories]],
+    ['states|export', [...exportStates.states]],
+    ['states|exportSchedule', [...exportScheduleStates.states]],
+    ['states|alert', [...alertStates.states]],
+    ['alertMetrics', [...alertMetricNames]],
+    ['alertComparisons', [...alertComparisons]],
+    ['exportPauses', [...exportPauses]],
+    ['exportPeriods', [...exportPeriods]],
+    ['exportRhythms', [...exportRhythms]],
+    ['exportOf', [...exportCalls]],
+    ['exportFormats', [...exportFormats]],
+    ['exportFailures', [...exportFailures]],
+    ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
+    ['traits', ['unknown', ...devices, ...authentications, ...payers, 'first', 'later']],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],
     ['postings', told(/'((?:payment|refund)\.(?:captured|accepted|asked|succeeded|failed))'/g)],
@@ -211,6 +244,10 @@ describe('exactly the words of the contract have a text', () => {
     ['ruleTexts', roleRules],
     ['userEvents', [...userEvents]],
     ['states|user', [...userStatuses]],
+    ['knownSecrets', [...knownSecrets]],
+    ['signatureCauses', [...signatureCauses]],
+    ['signedObjects', [...checkedObjects]],
+    ['statusClasses', [...statusClasses]],
     ['notices', calls.flatMap(({ notice }) => notice ?? [])],
     [
       'columns',

@@ -4,6 +4,6 @@
  */
 export const firstSections: readonly string[] = [
   'app', 'columns', 'confirm', 'declines', 'detail', 'environments', 'errors', 'installation', 'latePayments',
-  'linkSources', 'list', 'maintenance', 'menu', 'methods', 'notices', 'notifications', 'paymentLinks', 'payments', 'reasons', 'refundMarks',
-  'screens', 'session', 'shell', 'states',
+  'linkSources', 'linkSteps', 'list', 'maintenance', 'menu', 'methods', 'notices', 'notifications', 'paymentLinks', 'paymentSources', 'payments', 'reasons', 'refundMarks',
+  'screens', 'session', 'shell', 'states', 'traits',
 ] // prettier-ignore

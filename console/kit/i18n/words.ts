@@ -8,13 +8,18 @@ import type { CallError } from '#console/kit/api/send-call.ts'
 
 /** The groups of texts whose keys are words of the wire. */
 export type WireGroup =
-  | 'columns' | 'confirmationFaults' | 'customerMessages' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'linkSources' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
+  | 'columns' | 'confirmationFaults' | 'customerMessages' | 'declines' | 'deliveryFaults' | 'denials' | 'fieldReasons' | 'kycStatuses' | 'latePayments' | 'linkSources' | 'linkSteps' | 'merchantKinds' | 'messageStates' | 'messageWays' | 'methods'
   | 'accountStates' | 'kycFields' | 'merchantTypes' | 'issuerFaults' | 'issuerRemarks'
   | 'auditActions' | 'auditFields' | 'auditFindings' | 'auditWhys' | 'accounts' | 'merchantFields' | 'notices' | 'paymentSources' | 'postings' | 'reasons' | 'refundMarks' | 'refundReasons' | 'roles' | 'roleTexts'
   | 'endReasons'
+  | 'alertComparisons' | 'alertMetrics'
+  | 'exportFailures' | 'exportFormats' | 'exportOf' | 'exportPauses' | 'exportPeriods' | 'exportRhythms'
+  | 'traits'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
+  | 'thirdPartyFields'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
-  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes' // prettier-ignore
+  | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes'
+  | 'knownSecrets' | 'signatureCauses' | 'signedObjects' | 'statusClasses' | 'yesNo' // prettier-ignore
 
 /**
  * The translation of a word of the wire. A word of a newer server has none yet and gives the fallback.

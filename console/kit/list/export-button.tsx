@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Call } from '#contract/kit/call.ts'
+import type { Call, PageOf } from '#contract/kit/call.ts'
 import { exportFormats, type Column, type ExportFormat } from '#contract/kit/columns.ts'
+import { limits } from '#contract/limits.ts'
 import { displayLocale } from '#i18n/languages.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { downloadCall } from '#console/kit/api/download-call.ts'
@@ -12,8 +13,13 @@ import { saveFile } from '#console/kit/ui/save-file.ts'
 import { CallError } from '#console/kit/api/send-call.ts'
 import { asUser, identity, useUser } from '#console/kit/auth/session.ts'
 import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
+import { withTexts } from '#console/kit/i18n/i18n.ts'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
+import { usePrepare } from './use-prepare.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+
+const ScheduleExport = lazy(withTexts(() => import('./schedule-export.tsx')))
 
 interface ExportProps {
   call: Call
@@ -28,6 +34,10 @@ interface ExportProps {
   columns: readonly [name: string, column: Column][]
   /** The declaration of the list. */
   list: Pick<Listed, 'columns' | 'filters'>
+  /** It can be scheduled: what it is of grows with time. */
+  repeats?: boolean
+  /** How many rows match, where that is known. A file of many is always prepared in the background. */
+  total?: Pick<PageOf<unknown>, 'total_elements' | 'total_capped'> | undefined
 }
 
 /**
@@ -42,20 +52,26 @@ export function ExportButton({
   state,
   columns,
   list,
+  repeats = false,
+  total,
 }: ExportProps): ReactNode {
   const { t, i18n } = useTranslation()
   const language = useLanguage()
   const { time_zone } = useUser()
   const actingFor = useActingFor()
   const [bytes, setBytes] = useState<number | null>(null)
+  const long = total !== undefined && (total.total_capped || total.total_elements > limits.exportDirectRows)
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
 
-  const fetchAll = async (format: ExportFormat, form: object = {}) => {
+  const [scheduled, setScheduled] = useState<object | null>(null)
+  const { prepare, preparing } = usePrepare(call, path)
+
+  const bodyOf = (format: ExportFormat, form: object) => {
     const asked = listBody(list, state, time_zone) as { pagesize?: number; cursor?: string }
     delete asked.pagesize
     delete asked.cursor
-    const body = {
+    return {
       ...asked,
       ...more,
       ...form,
@@ -64,6 +80,9 @@ export function ExportButton({
       language,
       right_to_left: i18n.dir() === 'rtl',
     }
+  }
+  const fetchAll = async (format: ExportFormat, form: object) => {
+    const body = bodyOf(format, form)
     const { signal } = (under.current = new AbortController())
     setBytes(0)
     try {
@@ -84,32 +103,41 @@ export function ExportButton({
 
   if (bytes === null)
     return (
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="download" />}>
-            {t(($) => $.list.export)}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t(($) => $.list.exportAs)}</Menu.Label>
-          {exportFormats.map((format) => (
-            <Menu.Item key={format} onClick={() => void fetchAll(format)}>
-              {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
-            </Menu.Item>
-          ))}
-          {also && (
-            <>
-              <Menu.Divider />
-              <Menu.Label>{also.title}</Menu.Label>
-              {exportFormats.map((format) => (
-                <Menu.Item key={format} onClick={() => void fetchAll(format, also.asked)}>
-                  {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
+      <>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" leftSection={<Icon name="download" />} loading={preparing}>
+              {t(($) => $.list.export)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!long && (
+              <Formats title={t(($) => $.list.exportAs)} also={also} onChoose={(...how) => void fetchAll(...how)} />
+            )}
+            {!long && <Menu.Divider />}
+            <Formats
+              title={
+                long
+                  ? t(($) => $.list.prepareLong, { rows: numberText(limits.exportDirectRows, language) })
+                  : t(($) => $.list.prepare)
+              }
+              also={also}
+              onChoose={(...how) => void prepare(bodyOf(...how))}
+            />
+            {repeats && (
+              <>
+                <Menu.Divider />
+                <Menu.Item onClick={() => setScheduled(bodyOf('xlsx', {}))}>
+                  {t(($) => $.list.scheduleExport)}
                 </Menu.Item>
-              ))}
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        <Suspense>
+          {scheduled && <ScheduleExport {...{ call, path }} request={scheduled} onClose={() => setScheduled(null)} />}
+        </Suspense>
+      </>
     )
   const size = new Intl.NumberFormat(displayLocale(language), {
     style: 'unit',
@@ -121,6 +149,33 @@ export function ExportButton({
     <Button variant="default" leftSection={<Icon name="close" />} onClick={() => under.current?.abort()}>
       {t(($) => $.list.cancelExport, { size: isolated(size) })}
     </Button>
+  )
+}
+
+/** The formats to choose from, of the list as it is shown and of another form of it. */
+function Formats({
+  title,
+  also,
+  onChoose,
+}: Pick<ExportProps, 'also'> & { title: string; onChoose: (format: ExportFormat, form: object) => void }): ReactNode {
+  const { t } = useTranslation()
+  const items = (form: object) =>
+    exportFormats.map((format) => (
+      <Menu.Item key={format} onClick={() => onChoose(format, form)}>
+        {t(($) => (format === 'csv' ? $.list.exportCsv : $.list.exportXlsx))}
+      </Menu.Item>
+    ))
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {items({})}
+      {also && (
+        <>
+          <Menu.Label>{also.title}</Menu.Label>
+          {items(also.asked)}
+        </>
+      )}
+    </>
   )
 }
 

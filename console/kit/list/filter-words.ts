@@ -6,15 +6,18 @@ import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { isMinute, type Day } from '#contract/kit/zoned-day.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { currencyLabel, numberText } from '#console/kit/i18n/names.ts'
+import { isTrait, traitWord } from '#console/kit/i18n/trait-words.ts'
 
 /** The label of a filter's choice, with a capital letter as states have it. */
 export function choiceWord(filter: string, value: string, status: StatusOf | undefined): string {
-  if (filter === 'status' && status) return stateWord(status, value)
+  if ((filter === 'status' || filter === 'state') && status) return stateWord(status, value)
   if (isCurrency(value)) return currencyLabel(value, i18next.language as Language)
   if (filter === 'refunds') return capital(wireWord('refundMarks', value))
   if (filter === 'late')
     return capital(i18next.t(($) => (value === 'held' ? $.payments.heldMark : $.payments.lateMark)))
+  if (isTrait(filter)) return traitWord(filter, value, i18next.language as Language)
   if (filter === 'late_payment') return wireWord('latePayments', value)
+  if (filter === 'reached') return wireWord('linkSteps', value)
   return wireWord('methods', value)
 }
 /** Marks after a state begin small; on their own they begin like a sentence. */

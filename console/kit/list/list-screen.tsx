@@ -79,6 +79,9 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   exportsAlso?: { title: string; asked: object }
   /** Shown beside the title. */
   beside?: ReactNode
+  /** The screen that leads here, and its query. */
+  back?: ScreenName
+  backSearch?: object
   /** The acts on a row, at its end. */
   acts?: (row: RowOf<C>) => ReactNode
   /** Rows can be chosen, and acted on together. */
@@ -148,6 +151,8 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       call={across && exports.twin ? exports.twin : exports}
       {...{ list, state, columns: seen }}
       also={props.exportsAlso}
+      repeats
+      total={answer}
     />
   )
   return (
@@ -155,6 +160,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       name={name}
       wide
       beside={props.beside}
+      {...(props.back && { back: props.back, backSearch: props.backSearch ?? {} })}
       actions={
         !unused && (
           <>

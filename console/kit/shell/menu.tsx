@@ -12,7 +12,13 @@ import { screenTitle } from '#console/kit/i18n/words.ts'
 
 const icons: Partial<Record<ScreenName, IconName>> = {
   dashboard: 'dashboard',
+  salesAnalytics: 'bag',
+  revenueAnalytics: 'payouts',
+  environmentAnalytics: 'system',
+  methodAnalytics: 'payments',
+  monitoring: 'system',
   refundBatches: 'undo',
+  thirdParty: 'upload',
   payments: 'payments',
   paymentLinks: 'link',
   paymentPages: 'bag',
@@ -28,6 +34,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   generalSettings: 'settings',
   support: 'help',
   auditLog: 'history',
+  exports: 'download',
   singleSignOn: 'lock',
 }
 

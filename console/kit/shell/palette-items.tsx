@@ -93,6 +93,11 @@ function Keys({ of }: { of: ScreenName }): ReactNode {
 }
 const screenIcons: Partial<Record<ScreenName, IconName>> = {
   dashboard: 'dashboard',
+  salesAnalytics: 'bag',
+  revenueAnalytics: 'payouts',
+  environmentAnalytics: 'system',
+  methodAnalytics: 'payments',
+  monitoring: 'system',
   payments: 'payments',
   refundBatches: 'upload',
   paymentLinks: 'link',

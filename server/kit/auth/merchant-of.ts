@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { memo } from '#server/kit/db/memo.ts'
@@ -14,6 +16,10 @@ export interface MerchantOf {
   time_zone: string
   wrapped_key: Buffer
   secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_secret_signs: boolean
+  /** Whether it has not ended. */
+  previous_secret_is_good: boolean
 }
 
 /**
@@ -51,6 +57,9 @@ const needed = statement((given: Places<{ merchantId: string }>) =>
       'time_zone',
       'wrapped_key',
       'secret_sealed',
+      'previous_secret_sealed',
+      'previous_secret_signs',
+      sql<boolean>`coalesce(previous_secret_ends_at > ${databaseNow}, false)`.as('previous_secret_is_good'),
     ])
     .where('merchant_id', '=', given.merchantId),
 )

@@ -76,6 +76,8 @@ describe("a merchant's server", () => {
       else expect({ name, ...reasonOf(answer) }).toEqual({ name, ...lost })
     }
     expect(allCalls().flatMap(({ name, call }) => (call.server ? [name] : []))).toEqual([
+      'generateSignature',
+      'initiatePayment',
       'readInvoicePdf',
       'readInvoiceXml',
       'readCreditNotePdf',
@@ -86,6 +88,7 @@ describe("a merchant's server", () => {
       'createPaymentPage',
       'readPaymentPage',
       'createPaymentLink',
+      'cancelPaymentLink',
       'readPaymentLink',
       'checkPaymentLink',
       'listPaymentLinkAttempts',
@@ -102,6 +105,24 @@ describe("a merchant's server", () => {
       'cancelPlan',
       'createRefund',
       'readRefunds',
+      'createWebhookByServer',
+      'listWebhooksByServer',
+      'addChannelByServer',
+      'updateChannelByServer',
+      'listConnectionsByServer',
+      'createPaymentLinkByServer',
+      'updatePaymentLink',
+      'fetchPaymentLinkStatus',
+      'readPaymentLinkStatus',
+      'readPaymentLinkStatusOnly',
+      'readOrderStatus',
+      'readPaymentByServer',
+      'setPaymentStatusByServer',
+      'capturePaymentByServer',
+      'updatePaymentDetails',
+      'fetchAllPayments',
+      'createRefundByServer',
+      'listRefundsByServer',
       'createDeduction',
       'createDeductionByServer',
       'triggerNextDeduction',
@@ -269,7 +290,7 @@ describe('a token', () => {
       rateLimit: createRateLimit({ most: 3, windowMs: 1e12 }),
     })
     const ask = async (of: TestMerchant, jti: number) =>
-      reader(`Bearer ${await merchantToken(of, { claims: { jti: String(jti) } })}`).then(
+      reader(`Bearer ${await merchantToken(of, { claims: { jti: String(jti) } })}`, '127.0.0.1').then(
         ({ merchantId }) => merchantId,
         (error: Fault) => error.fault,
       )

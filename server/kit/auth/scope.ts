@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
-import { merchantParams, onlyReads, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { merchantParams, onlyReads } from '#contract/kit/call-facts.ts'
 import { refFields, valuesAt } from '#contract/kit/refs.ts'
 import type { Owner, User } from '#server/kit/ctx.ts'
 import type { Database, Scope, Transaction } from '#server/kit/db/db.ts'
@@ -7,6 +8,12 @@ import type { ParsedInput } from '#server/kit/http/parse.ts'
 
 const clientKeyHeaders = ['x-client-key', 'x-portone-client-key', 'x-chaipay-client-key']
 const subMerchantHeaders = ['x-sub-merchant-key', 'x-portone-submerchant-key', 'x-chaipay-submerchant-key']
+/** The merchant's key that a request states of itself, in its body or a header. */
+export const keyIn = (headers: Headers, body: Record<string, unknown>): string | undefined =>
+  [body['chaipay_key'], ...clientKeyHeaders.flatMap((name) => headers[name] ?? [])]
+    .map((key) => (typeof key === 'string' ? key.trim() : ''))
+    .find((key) => key !== '')
+
 /** The facts of a session that decide its scope. */
 export type Caller = Pick<User, 'merchantId' | 'merchantKey' | 'environment' | 'subUserId' | 'flags'>
 export type Headers = Record<string, string | string[] | undefined>
@@ -29,7 +36,7 @@ export const listMerchants = (tx: Transaction, actor: string) =>
  * the accepted sub-merchants. A merchant outside the scope is answered like one that does not exist. Without a named
  * merchant the request is about the session's own.
  */
-export function scopeResolver(call: Call, database: Database) {
+export function scopeResolver(call: Call, database: Pick<Database, 'transaction'>) {
   const params = merchantParams(call)
   const inQuery = merchantFields(call.query)
   const inBody = merchantFields(call.body)

@@ -14,6 +14,10 @@ const columns = {
   idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
   ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
   ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
+  api_calls: [
+    'merchant_id', 'environment', 'call_id', 'at', 'method', 'route', 'status', 'reason', 'duration_ms', 'answer_bytes',
+    'request_id', 'credential', 'address',
+  ],
   channel_rest_events: [
     'merchant_id', 'environment', 'event_id', 'channel_key', 'type', 'sub_type', 'at', 'event', 'cause', 'until', 'tries', 'failed',
     'actor_name', 'reason',
@@ -30,6 +34,8 @@ const columns = {
   payment_deltas: [
     'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',
     'payments', 'amount_minor', 'fee_minor', 'fee_tax_minor', 'held_minor', 'refunded_minor',
+    'source', 'payment_sub_type', 'status_reason', 'country', 'language', 'device', 'system', 'browser', 'card_brand',
+    'authentication', 'payer', 'orders', 'faults', 'timed', 'paid_seconds',
   ],
 } as const satisfies { [T in keyof Tables]?: readonly (keyof Tables[T])[] } // prettier-ignore
 

@@ -86,6 +86,7 @@ export const ofBothEnvironments: Record<OfMerchant, true> = {
   recovery_codes: true,
   passkeys: true,
   passkey_challenges: true,
+  auth_tokens: true,
   sso_connections: true,
   sso_tenants: true,
   sso_identities: true,

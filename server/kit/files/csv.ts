@@ -28,6 +28,28 @@ export const csv: FileFormat = {
   },
 }
 
+/** With times by ISO 8601: the local time and its offset from UTC, so that a program reads the moment. */
+export const csvWithOffsets: FileFormat = {
+  ...csv,
+  cells: (timeZone) => {
+    const local = localTimes(timeZone)
+    return {
+      ...csv.cells(timeZone),
+      time(seconds) {
+        const at = local(seconds)
+        return new Date(at * 1_000).toISOString().slice(0, 19) + offsetText(at - seconds)
+      },
+    }
+  },
+}
+
+/** '+08:00' of seconds ahead of UTC. */
+function offsetText(ahead: number): string {
+  const minutes = Math.abs(Math.round(ahead / 60))
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${ahead < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
 const textCell = (text: string): string => quoted(neutralThroughout(text.toWellFormed().replaceAll('\0', '')))
 
 /** Quoted where a comma, a quote, a line end or a blank at an end would be misread. */

@@ -1,4 +1,5 @@
-import { escaped, headCell, mainNamespace, styleSheet, xmlHead } from './cells.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { escaped, headCell, mainNamespace, styleSheet, textCell, xmlHead } from './cells.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
 export interface Sheet {
@@ -10,6 +11,17 @@ export interface Sheet {
   columns: readonly { title: string; width: number }[]
   /** The maximum of rows in one sheet with its head; by default the limit of the format. */
   rowsMost?: number
+  /**
+   * A last sheet about the others, made when they are written.
+   * @param digest SHA-256 of the others, as their files are in the workbook, in order.
+   */
+  about?(digest: string): AboutSheet
+}
+/** A sheet of names and their values. */
+export interface AboutSheet {
+  name: string
+  head: readonly [name: string, value: string]
+  lines: readonly (readonly [name: string, value: string])[]
 }
 
 /**
@@ -25,10 +37,18 @@ async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): 
   yield part('xl/styles.xml', styleSheet())
   const rows = rowsOf(batches)
   let sheets = 0
-  do yield { name: sheetPath(++sheets), content: sheetXml(sheet, rows) }
-  while (!rows.over())
+  const digest = sheet.about && createHash('sha256')
+  do {
+    const xml = sheetXml(sheet, rows)
+    yield { name: sheetPath(++sheets), content: digest ? digested(xml, digest) : xml }
+  } while (!rows.over())
+  const about = digest && sheet.about?.(digest.digest('hex'))
+  if (about) yield { name: sheetPath(++sheets), content: sheetXml(aboutSheet(sheet, about), rowsOf(aboutRows(about))) }
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
-  const name = (number: number) => (number === 1 ? sheet.name : `${sheet.name} ${number}`)
+  const name = (number: number) => {
+    if (about && number === sheets) return about.name
+    return number === 1 ? sheet.name : `${sheet.name} ${number}`
+  }
   yield part(
     'xl/workbook.xml',
     `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${office}/relationships"><sheets>${numbers
@@ -48,6 +68,25 @@ async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): 
     '[Content_Types].xml',
     `${xmlHead}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${kind('xl/workbook.xml', 'sheet.main')}${kind('xl/styles.xml', 'styles')}${numbers.map((number) => kind(sheetPath(number), 'worksheet')).join('')}</Types>`,
   )
+}
+
+async function* digested(content: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    digest.update(chunk)
+    yield chunk
+  }
+}
+
+const aboutSheet = ({ rightToLeft }: Sheet, { name, head }: AboutSheet): Sheet => ({
+  name,
+  rightToLeft,
+  columns: [
+    { title: head[0], width: 28 },
+    { title: head[1], width: 100 },
+  ],
+})
+async function* aboutRows({ lines }: AboutSheet): AsyncGenerator<string[]> {
+  yield lines.map(([name, value]) => headCell(name) + textCell(value))
 }
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faults, type Fault } from '#contract/faults.ts'
-import { saysSuccess, type Call, type ErrorKey, type PageOf } from '#contract/kit/call.ts'
+import type { Call, ErrorKey, PageOf } from '#contract/kit/call.ts'
+import { saysSuccess } from '#contract/kit/call-facts.ts'
 
 /**
  * Serialises a call's successful answers (of a redirect, the address). Each answer is checked against the call's
@@ -13,8 +14,11 @@ export function answerWriter(call: Call): (value: unknown) => string {
   switch (form) {
     case 'nothing':
       return () => JSON.stringify(head)
+    case 'flat':
+      return (value) => JSON.stringify({ ...head, ...(z.encode(schema, value) as object) })
     case 'spreadsheet':
     case 'archive':
+    case 'stored':
       return () => {
         throw new Error(`${call.at} answers with a file`)
       }

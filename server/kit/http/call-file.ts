@@ -6,6 +6,7 @@ import { beginArchive, type ArchiveOf } from './archive-file.ts'
 import { exportOf } from './export-of.ts'
 import { beginExport } from './export.ts'
 import type { ParsedInput } from './parse.ts'
+import { beginStored, type StoredOf } from './stored-file.ts'
 import type { FileAsked, FileBegun } from './streamed-file.ts'
 
 interface CallAsked extends FileAsked {
@@ -14,7 +15,7 @@ interface CallAsked extends FileAsked {
   ctxOf: (tx: Transaction) => Ctx
 }
 
-/** Begins the file that a call answers with, of either form. */
+/** Begins the file that a call answers with, of any form. */
 export function beginFileOf(
   { answer }: Call,
   handler: Handler<Call>,
@@ -30,6 +31,10 @@ export function beginFileOf(
       find: (tx) => find(ctxOf(tx), typed),
       taken: () => parts.database.transaction(asked.where.scope, (tx) => taken(ctxOf(tx), typed)),
     })
+  }
+  if (answer.form === 'stored') {
+    const { find } = handler as unknown as StoredOf<Call>
+    return beginStored(parts, { ...asked, find: (tx) => find(ctxOf(tx), input as unknown as Input<Call>) })
   }
   const source = (tx: Transaction) => exportOf(handler, ctxOf(tx), input)
   return beginExport(parts, { ...asked, source, answer, request: input.body, user })

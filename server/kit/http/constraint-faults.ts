@@ -12,6 +12,8 @@ const faultsByConstraint: Record<string, () => Fault> = {
   prices_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
   subscriptions_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
   subscription_charges_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
+  alerts_name: () => fieldFault('duplicateName', 'name', 'already_used'),
+  export_schedules_name: () => fieldFault('duplicateName', 'name', 'already_used'),
   payments_one_in_flight: () => new Fault('inFlight'),
   // The lock of an idempotency key separates two requests with one key. Nodes of an earlier version claim a key by its
   // row instead.

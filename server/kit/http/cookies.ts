@@ -12,6 +12,9 @@ class RequestCookies implements Http {
     this.#reply = reply
   }
 
+  get hasIdempotencyKey() {
+    return this.#request.headers['idempotency-key'] !== undefined
+  }
   get cookie() {
     return this.#read(sessionCookie)
   }

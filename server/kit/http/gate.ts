@@ -1,24 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { denialByAll, flagDenial, rules, type RuleName } from '#contract/access.ts'
+import { denialByAll, rules } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
-import { isFile, objectParams, onlyReads, rulesOf, type Call, type Input } from '#contract/kit/call.ts'
+import type { Call, Input, Output } from '#contract/kit/call.ts'
+import { isFile, objectParams, onlyReads, rulesOf } from '#contract/kit/call-facts.ts'
 import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
-import { auditApart, writeAudit, type AuditEvent } from '#server/kit/audit/audit.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
+import { auditNotes } from './audit-notes.ts'
+import { beforeIn } from './before.ts'
 import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
-import type { Changes, Owner, User } from '#server/kit/ctx.ts'
+import type { Changes, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
 import { beginFileOf } from './call-file.ts'
 import { sendFile, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
-import type { Before, Handler, ServeParts } from '#server/kit/handler.ts'
+import type { Handler, ServeParts } from '#server/kit/handler.ts'
 import type { PayableRef } from '#server/payables/payable.ts'
 import { claimKey, claimOf, findAnswer, keepAnswer } from './idempotency.ts'
-import { bringsServerToken, refuseServer, serverActor } from '#server/kit/auth/merchant-server.ts'
-import { enqueueIn } from '#server/kit/jobs/new-job.ts'
+import { noteEnd, serverEntry } from './as-server.ts'
+import { bringsServerToken, refuseServer } from '#server/kit/auth/merchant-server.ts'
 import { noTenant, noTenantScope } from '#server/kit/db/no-tenant.ts'
 import { leaveBehind } from './left-behind.ts'
 import { objectIn } from './object-in.ts'
@@ -46,17 +49,23 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
   const inTurn = turnsOf(call)
+  const enterServer = serverEntry(call, parts, schemas, resolveScope)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
+  const before = beforeIn(parts)
+  const { note, auditDenial } = auditNotes(name, call, parts)
 
   return async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = requestContextOf(request, reply)
+    if (call.deprecated) reply.header('Deprecation', `@${Date.parse(call.deprecated) / 1000}`)
     try {
-      const body = await wayOf(request)(context)
+      const body = await completed(context, await wayOf(request)(context))
+      noteEnd(context)
       if (reply.sent) return reply
       if (typeof body !== 'string') return sendFile(reply, body)
       return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
     } catch (error) {
       const fault = declaredFault(faultOf(error), request.log)
+      noteEnd(context, fault)
       // The answer 503 is already on its way.
       if (reply.sent) return reply
       if (fault.fault === 'internal') request.log.error({ err: fault.cause ?? error }, 'a call failed')
@@ -68,10 +77,17 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     }
   }
 
+  /** The answer once the effect is committed, of a handler that completes it. */
+  async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
+    if (typeof body !== 'string' || !('complete' in handler)) return body
+    return answerText(await handler.complete(before(context), JSON.parse(body) as Output<Call>))
+  }
+
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {
     if (kind === 'anyone') return call.orUser && headers.authorization ? asUser : withoutSession
     if (kind === 'shopper') return asShopper
     if (bringsServerToken(headers.authorization)) return call.server ? asServer : refuseServer
+    if (call.bySignature && !headers.authorization) return asServer
     return call.file ? withFile : asUser
   }
 
@@ -96,22 +112,8 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return inTurn(context.request, found.payable.ref, begin)
   }
 
-  /** A merchant's server acts for its own merchant only; the merchant is read anew for each request. */
   async function asServer(context: RequestContext): Promise<string> {
-    const { environment: stated, ...server } = await parts.servers(context.request.headers.authorization)
-    const input = schemas.parse(context.raw)
-    const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
-      | Owner['environment']
-      | undefined
-    const environment = named ?? 'sandbox'
-    context.actor = serverActor
-    context.owner = { merchantId: server.merchantId, environment }
-    // A master's users may act for its sub-merchants; its server may not.
-    const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(caller, input, context.request.headers)
-    const why = flagDenial(call.access as RuleName, server.flags)
-    if (why) throw new Fault('denied', { why })
-    if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
+    const { input, where } = await enterServer(context)
     await prepare(context, input, where)
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
@@ -196,24 +198,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
   }
 
-  function before(context: RequestContext): Before {
-    const by = callerOf(context)
-    return {
-      services: parts.services,
-      now: parts.now(),
-      enqueueIn: (tx, owner) => enqueueIn(tx, owner, by.requestId),
-      user: by.user,
-      client: by.client,
-      owner: context.owner,
-      transaction: (inside) => parts.database.transaction(null, inside),
-      apart(owner, inside) {
-        const scope = scopeOf(owner)
-        const asked = { ...by, auditSubject: () => {} }
-        return parts.database.transaction(scope, (tx) => inside(ctxIn(tx, parts, { scope, owner }, asked)))
-      },
-    }
-  }
-
   async function work(
     context: RequestContext,
     tx: Transaction,
@@ -244,7 +228,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     await checking
     const typed = input as unknown as Input<Call>
     const http = httpOf(context.request, context.reply)
-    const doing = 'prepare' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
+    const doing = 'handle' in handler ? handler.handle(ctx, typed, http, context.prepared) : handler(ctx, typed, http)
     const body = answerText(await doing)
     // The client has already received 503, so the transaction must not commit.
     if (request.overdue) throw new Fault('unavailable')
@@ -264,24 +248,6 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       note: (end, about) => note(context, where.owner, { ...event, action: event.action + end, ...about }),
       log: context.request.log,
     })
-  }
-
-  function note(context: RequestContext, owner: Owner, event: AuditEvent): Promise<void> {
-    const by = { ...callerOf(context), services: parts.services }
-    return auditApart(parts.database, { ...by, owner, now: parts.now() }, event)
-  }
-
-  /** Writes an audit row about a denied attempt. A read that finds no row is no attempt. */
-  async function auditDenial(context: RequestContext, fault: Fault): Promise<void> {
-    const { user, owner } = context
-    const status = faults[fault.fault].http
-    const foreign = fault.why !== undefined && status === 404
-    const known = user !== null || context.actor === serverActor
-    if (!known || !owner || !(status === 403 || foreign || (status === 404 && call.audit))) return
-    const own = user ? { merchantId: user.merchantId, environment: user.environment } : owner
-    const why = fault.why ?? fault.fault
-    const objectRef = objectIn(call, context.raw.path)
-    await note(context, own, { action: call.audit ?? name, objectRef, result: 'denied', why })
   }
 }
 

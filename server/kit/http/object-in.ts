@@ -1,4 +1,5 @@
-import { objectParams, type Call } from '#contract/kit/call.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { objectParams } from '#contract/kit/call-facts.ts'
 
 /** The object that the path names, if any. For a refused request, only a text that looks like a reference. */
 export function objectIn(call: Call, path: unknown): string {

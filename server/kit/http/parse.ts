@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, type FieldError } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { signatureField } from '#contract/kit/signed-params.ts'
 import { environment } from '#contract/kit/wire.ts'
 import type { StoredFile } from './upload.ts'
 
@@ -30,14 +31,26 @@ export function inputSchemas(call: Call) {
     body: {},
     file: undefined,
   })
+  const parse = (raw: RawInput): ParsedInput => ({
+    ...parseAddress(raw),
+    body: decode(body, raw.body ?? {}, 'body'),
+    file: raw.file,
+  })
+  const signature = call.signed && signatureField(call)
   return {
     /** Decodes path and query: the user and merchant must be known before the body is read. */
     parseAddress,
-    parse: (raw: RawInput): ParsedInput => ({
-      ...parseAddress(raw),
-      body: decode(body, raw.body ?? {}, 'body'),
-      file: raw.file,
-    }),
+    parse,
+    /** Decodes a request whose signature may be missing. */
+    parseUnsigned(raw: RawInput): ParsedInput {
+      const isSigned =
+        signature === undefined || (raw.body as Record<string, unknown> | null)?.[signature] !== undefined
+      if (isSigned) return parse(raw)
+      // The schema asks for one.
+      const input = parse({ ...raw, body: { ...(raw.body as object), [signature]: '-' } })
+      const { [signature]: _, ...unsigned } = input.body
+      return { ...input, body: unsigned }
+    },
   }
 }
 

@@ -4,6 +4,8 @@ export interface RateLimit {
   take(who: string, now: Date): boolean
   /** Whether an action is left, without taking it. */
   has(who: string, now: Date): boolean
+  /** How many actions were taken in the present window. */
+  taken(who: string, now: Date): number
 }
 
 /** Allows `most` actions of each key in every `windowMs`; idle keys are forgotten. */
@@ -22,5 +24,6 @@ export function createRateLimit({ most, windowMs }: { most: number; windowMs: nu
       return count <= most
     },
     has: (who, now) => countOf(who, now) < most,
+    taken: countOf,
   }
 }

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
-import { isCall, isFile, onlyReads, repeatOf, type Call } from '#contract/kit/call.ts'
+import { isCall, type Call } from '#contract/kit/call.ts'
+import { isFile, onlyReads, repeatOf } from '#contract/kit/call-facts.ts'
 import { twinName } from '#contract/kit/twin.ts'
 import { refusalForm } from './answer.ts'
 import { gate } from './gate.ts'
@@ -51,6 +52,7 @@ export function serve<Domain extends object>(
 
 /** The longer time limit of a call that answers a file. */
 function longer(call: Call): { answerMs?: number } {
+  if (call.waitMs) return { answerMs: timeouts.answerMs + call.waitMs }
   if (call.file) return { answerMs: timeouts.uploadMs + timeouts.answerMs }
   return isFile(call.answer) ? { answerMs: timeouts.exportMs } : {}
 }

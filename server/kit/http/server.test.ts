@@ -13,6 +13,27 @@ test('a refused request gets Retry-After, on pages too', async () => {
   await app.close()
 })
 
+test.each(['POST', 'PUT', 'DELETE'] as const)(
+  '%s takes an empty body of the type JSON as none, and no broken one',
+  async (method) => {
+    const app = await createServer({ log: pino({ level: 'silent' }), trustProxy: [] })
+    app.route({ method, url: '/call', handler: async (request) => ({ body: request.body ?? null }) })
+    const sent = async (payload?: string) => {
+      const answer = await app.inject({
+        method,
+        url: '/call',
+        headers: { 'content-type': 'application/json' },
+        ...(payload !== undefined && { payload }),
+      })
+      return [answer.statusCode, answer.json()]
+    }
+    for (const payload of [undefined, '']) expect(await sent(payload)).toEqual([200, { body: null }])
+    expect(await sent('{"a":1}')).toEqual([200, { body: { a: 1 } }])
+    for (const payload of [' ', '{', '{"__proto__":1}']) expect((await sent(payload))[0]).toBe(400)
+    await app.close()
+  },
+)
+
 test.each([
   ['normal', [200, 200, 200]],
   ['sign-in', [200, 429, 429]],

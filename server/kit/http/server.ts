@@ -12,6 +12,7 @@ import type { Call } from '#contract/kit/call.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { limits } from '#contract/limits.ts'
 import { faultText, type RefusalForm } from './answer.ts'
+import type { ServerCall } from './as-server.ts'
 import { faultOf } from './error-mapping.ts'
 import { limitTime } from './request-timeouts.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
@@ -36,6 +37,15 @@ declare module 'fastify' {
   }
 }
 
+/** How a call was answered. */
+export interface AnsweredCall {
+  status: number
+  durationMs: number
+  answerBytes: number
+  requestId: string
+  address: string
+}
+
 const logEveryMs = 10_000
 
 /** The rate limit of one caller in ten seconds. */
@@ -49,6 +59,8 @@ export async function createServer(options: {
   loadShedding?: LoadShedding
   /** Whether the process is about to stop: answers then close their connection. */
   isDraining?: () => boolean
+  /** Hears of each call of a merchant's server once it is answered. */
+  onServerCall?: (call: ServerCall, answered: AnsweredCall) => void
 }): Promise<FastifyInstance> {
   const { loadShedding = noLoadShedding, isDraining = () => false } = options
   const app = fastify({
@@ -75,7 +87,9 @@ export async function createServer(options: {
     },
   })
   app.decorateRequest('merchantId', '')
+  app.decorateRequest('serverCall', null)
   limitTime(app)
+  takeEmptyJson(app)
   app.addHook('onRequest', (request, _reply, done) => {
     // A path without a route is a page of the console or a 404. It costs next to nothing and is not retried, so load
     // shedding lets it pass.
@@ -130,6 +144,14 @@ export async function createServer(options: {
     done()
     const { call = 'page', priority } = request.routeOptions.config
     const { statusCode, elapsedTime } = reply
+    if (request.serverCall)
+      options.onServerCall?.(request.serverCall, {
+        status: statusCode,
+        durationMs: Math.round(elapsedTime),
+        answerBytes: Number(reply.getHeader('content-length') ?? 0),
+        requestId: request.id,
+        address: request.ip,
+      })
     metrics.requests.inc({ call, status: String(statusCode) })
     secondsOf(call).observe(elapsedTime / 1_000)
     if (priority === 'vital' && statusCode === 200) return
@@ -137,6 +159,15 @@ export async function createServer(options: {
     request.log.info({ call, status: statusCode, ms: Math.round(elapsedTime), ...about }, 'request')
   })
   return app
+}
+
+/** An empty body of the type JSON is none: many clients name the type of a body that they do not send. */
+function takeEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, String(body), done),
+  )
 }
 
 const secondsOf = kept((call: string) => metrics.requestSeconds.labels({ call }))

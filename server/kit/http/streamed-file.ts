@@ -32,6 +32,8 @@ interface OpenFile {
   ending: string
   type: string
   content: AsyncIterable<Buffer>
+  /** The time in its name, where that is not now. */
+  at?: Date
   /** How much of it has left. */
   left(): Record<string, string>
 }
@@ -78,8 +80,8 @@ export async function beginFile(
       await end('cut off')
     },
   )
-  const { prefix, ending, type } = await begun.promise
-  return { name: `${prefix}-${stamp(now())}.${ending}`, type, content }
+  const { prefix, ending, type, at = now() } = await begun.promise
+  return { name: `${prefix}-${stamp(at)}.${ending}`, type, content }
 }
 
 /** 20261120-140500, in UTC. */

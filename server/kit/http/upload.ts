@@ -76,10 +76,20 @@ async function store(part: MultipartFile, spec: FileSpec): Promise<StoredFile> {
       for (let at = 0; at < sizeBytes;) at += (await handle.read(buffer, at, sizeBytes - at, at)).bytesRead
       return buffer
     }
-    return { name: shownName(part.filename), sizeBytes, digest, bytes, discard: () => handle.close() }
+    const pieces = (mostBytes: number) => piecesOf(handle, sizeBytes, mostBytes)
+    return { name: shownName(part.filename), sizeBytes, digest, bytes, pieces, discard: () => handle.close() }
   } catch (error) {
     await handle.close()
     throw error
+  }
+}
+
+async function* piecesOf(handle: FileHandle, sizeBytes: number, mostBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < sizeBytes;) {
+    const piece = Buffer.alloc(Math.min(mostBytes, sizeBytes - at))
+    const { bytesRead } = await handle.read(piece, 0, piece.length, at)
+    at += bytesRead
+    yield piece.subarray(0, bytesRead)
   }
 }
 

@@ -23,6 +23,8 @@ export type Job<D extends JobData = JobData> = {
   name: string
   data: z.ZodType<D>
   parallel?: number
+  /** For a job that takes longer than two minutes: the seconds after which it is given to another worker. */
+  longestSeconds?: number
   overdue?: Overdue<D>
 } & (
   | { kind: 'work'; work(ctx: Ctx, data: D): Promise<void> }
@@ -41,6 +43,9 @@ interface EffectRun {
   signal: AbortSignal
   /** One transaction under the scope of the job. */
   transaction: InTransaction
+  /** For transactions that read long, as exports do. */
+  exports: Database
+  now: () => Date
 }
 
 /** Declares a job that is one transaction. */
@@ -128,7 +133,8 @@ export async function prepareJobs(
   try {
     await boss.start()
     const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
-    for (const { name } of declared) if (!existing.has(name)) await boss.createQueue(name, queueOptions)
+    for (const { name, longestSeconds: expireInSeconds = queueOptions.expireInSeconds } of declared)
+      if (!existing.has(name)) await boss.createQueue(name, { ...queueOptions, expireInSeconds })
     // One statement is one transaction. When two processes grant the same at once, PostgreSQL would fail one of them.
     await boss.getDb().executeSql(`
       select pg_advisory_xact_lock(${grantLock});
@@ -143,6 +149,8 @@ const grantLock = 7_246_303
 
 interface JobParts {
   database: Database
+  /** The pool for transactions that read long; without one, that of the others. */
+  exports?: Database
   services: Services
   now: () => Date
 }
@@ -155,7 +163,10 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
   const transaction = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(parts, owner, { requestId }, work)
   await onBehalfOf(requestId, async () => {
     if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
-    else await declared.run({ services: parts.services, signal, transaction }, data)
+    else {
+      const { services, exports = parts.database, now } = parts
+      await declared.run({ services, exports, now, signal, transaction }, data)
+    }
   })
 }
 

@@ -42,12 +42,13 @@ const jobsOf = (merchantId: string) =>
     tx.query<{ name: string }>(`select name from pgboss.job where data->>'merchantId' = $1 order by 1`, [merchantId]),
   )
 
-/** The jobs of what is overdue; of the invoices and the subscription that every merchant has here, two series and the sums are. */
+/** The jobs of what is overdue; of the links, the invoices and the subscription that every merchant has here, two series and the sums are. */
 const names = [
   'check-invoice-numbers',
   'check-invoice-numbers',
   'deliver-webhook',
   'expire-payable',
+  'roll-up-links',
   'roll-up-receivables',
   'roll-up-subscriptions',
   'settle-payment',
@@ -67,7 +68,7 @@ it('the work of a job that was given up is taken up again by the workers', async
   await testApp.owner.transaction(null, (tx) =>
     tx.query(
       `insert into pgboss.job (name, data, state) select 'deliver-webhook', jsonb_build_object('merchantId', merchant_id,
-         'environment', environment, 'deliveryId', delivery_id), 'failed' from webhook_deliveries where merchant_id = $1`,
+         'environment', environment, 'deliveryId', delivery_id), 'failed' from webhook_deliveries where merchant_id = $1 and object_ref = 'p'`,
       [owner.merchantId],
     ),
   )
@@ -76,7 +77,7 @@ it('the work of a job that was given up is taken up again by the workers', async
   const states = () =>
     testApp.owner.transaction(null, async (tx) => {
       const [delivery] = await tx.query<{ state: string }>(
-        'select state from webhook_deliveries where merchant_id = $1',
+        `select state from webhook_deliveries where merchant_id = $1 and object_ref = 'p'`,
         [owner.merchantId],
       )
       const [links] = await tx.query<{ expired: number }>(

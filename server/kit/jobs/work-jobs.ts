@@ -13,6 +13,7 @@ export async function workJobs(options: {
   ownerUrl: string
   declared: readonly Job[]
   database: Database
+  exports?: Database
   services: Services
   now: () => Date
   onError(error: Error): void

@@ -7,6 +7,7 @@ import { isLoopbackAddress, isPublicAddress } from './address.ts'
 import { outboundFault, Undelivered } from './outbound-fault.ts'
 import type { OutboundFault } from './outbound-fault.ts'
 import { checkOutboundUrl, isLoopbackHost } from './outbound-url.ts'
+import { newNotes, timed, timedConnector, type OutboundNotes } from './outbound-times.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { ConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
@@ -37,6 +38,8 @@ export interface PostOptions {
   maxBytes?: number
   /** See {@link checkOutboundUrl}. */
   allowLoopback: boolean
+  /** Gets what is noted of the request and its answer, also of one that fails. */
+  notes?: OutboundNotes
 }
 
 export interface SendOptions extends Omit<PostOptions, 'body'> {
@@ -63,7 +66,12 @@ export interface OutboundAnswer {
  */
 export function createOutbound({ resolve = resolveName, connectTimeoutMs = 3000 }: OutboundOptions = {}): Outbound {
   const agent = new Agent({
-    connect: { lookup: checkedLookup(resolve), timeout: connectTimeoutMs, autoSelectFamilyAttemptTimeout: 1000 },
+    connect: timedConnector({
+      lookup: checkedLookup(resolve),
+      timeout: connectTimeoutMs,
+      autoSelectFamilyAttemptTimeout: 1000,
+      allowH2: false,
+    }),
     connections: perOrigin,
     allowH2: false,
     maxHeaderSize: 16_384,
@@ -74,8 +82,9 @@ export function createOutbound({ resolve = resolveName, connectTimeoutMs = 3000 
   const send: Outbound['send'] = async (url, options) => {
     const refused = checkOutboundUrl(url, options)
     if (refused) return { fault: 'refused_address', text: `This address is not one we send to (${refused}).` }
+    const notes = options.notes ?? newNotes()
     try {
-      return await pass(new URL(url).origin, () => ask(agent, url, options))
+      return await pass(new URL(url).origin, () => timed(notes, () => ask(agent, url, { ...options, notes })))
     } catch (error) {
       return outboundFault(error)
     }
@@ -121,7 +130,11 @@ function turnstilesByOrigin() {
   }
 }
 
-async function ask(agent: Dispatcher, url: string, options: SendOptions): Promise<OutboundAnswer> {
+async function ask(
+  agent: Dispatcher,
+  url: string,
+  { notes, ...options }: SendOptions & { notes: OutboundNotes },
+): Promise<OutboundAnswer> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: agent,
     method: options.method,
@@ -129,27 +142,43 @@ async function ask(agent: Dispatcher, url: string, options: SendOptions): Promis
     body: options.body,
     signal: AbortSignal.timeout(options.timeoutMs ?? 15_000),
   })
-  const bodyText = await readText(body, options.maxBytes ?? 65_536)
+  notes.firstByte = Math.round(performance.now() - notes.began)
+  const seen = { headers: textHeaders(headers), bodyText: '' }
+  notes.seen = seen
+  await readText(body, options.maxBytes ?? 65_536, (text) => (seen.bodyText = text))
   const seconds = retryAfterSeconds(headers['retry-after'], headers['date'])
   const type = headers['content-type']
   return {
     status: statusCode,
-    bodyText,
+    bodyText: seen.bodyText,
     ...(typeof type === 'string' && { contentType: type }),
     ...(seconds === null ? {} : { retryAfterSeconds: seconds }),
   }
 }
 
-async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+/** Reads to the end, or to the limit; `read` gets what there was, also when it then fails. */
+async function readText(
+  body: Dispatcher.ResponseData['body'],
+  maxBytes: number,
+  read: (text: string) => void,
+): Promise<void> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > maxBytes) throw new Undelivered({ fault: 'too_large', text: 'The answer is too long.' })
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > maxBytes) throw new Undelivered({ fault: 'too_large', text: 'The answer is too long.' })
+    }
+  } finally {
+    read(Buffer.concat(chunks).subarray(0, maxBytes).toString().replaceAll('\0', '\ufffd'))
   }
-  return Buffer.concat(chunks).toString().replaceAll('\0', '\ufffd')
 }
+
+const textHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ').replaceAll('\0', '\ufffd')]),
+  )
 
 /**
  * A DNS look-up that returns only permitted addresses. The socket connects to exactly these, so DNS rebinding gains

@@ -3,19 +3,45 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { open, openBytes, seal, type MerchantKeys } from './seal.ts'
 
-/** The merchant's secret, which signs; decrypted in this transaction and never cached. */
-export async function merchantSecret(
-  ctx: Ctx,
-  merchantId = ctx.owner.merchantId,
-): Promise<{ key: string; secret: string }> {
+/** A merchant's secrets: one, and two while it is being replaced. */
+export interface MerchantSecret {
+  key: string
+  /** Signs what goes out: the old one, which receivers still hold, until it ends or the merchant says otherwise. */
+  secret: string
+  /** The new one. Keys of sessions are derived from it. */
+  newest: string
+  /** Each of them verifies what comes in. */
+  accepted: readonly string[]
+  /** What was replaced before and has ended, so that somebody who still signs with it can be told. */
+  ended: string | null
+}
+
+/** The merchant's secrets, decrypted in this transaction and never cached. */
+export async function merchantSecret(ctx: Ctx, merchantId = ctx.owner.merchantId): Promise<MerchantSecret> {
   const row = await merchantOf(ctx, merchantId)
   const keys = { master: ctx.services.master, wrapped: row.wrapped_key }
-  return { key: row.key, secret: open(keys, row.secret_sealed, secretPlace(merchantId)) }
+  const newest = open(keys, row.secret_sealed, secretPlace(merchantId))
+  const previous = row.previous_secret_sealed && open(keys, row.previous_secret_sealed, previousSecretPlace(merchantId))
+  const good = row.previous_secret_is_good ? previous : null
+  return {
+    key: row.key,
+    secret: good !== null && row.previous_secret_signs ? good : newest,
+    newest,
+    accepted: good === null ? [newest] : [newest, good],
+    ended: good === null ? previous : null,
+  }
 }
 export const secretPlace = (merchantId: string) => ({
   merchantId,
   table: 'merchants',
   column: 'secret_sealed',
+  row: merchantId,
+})
+
+export const previousSecretPlace = (merchantId: string) => ({
+  merchantId,
+  table: 'merchants',
+  column: 'previous_secret_sealed',
   row: merchantId,
 })
 
@@ -34,6 +60,12 @@ export const webhookSecretPlace = (merchantId: string, environment: Environment,
   table: 'webhook_secrets',
   column: 'secret_sealed',
   row: `${environment}/${secretId}`,
+})
+export const webhookHeaderPlace = (merchantId: string, environment: Environment, webhookId: string, name: string) => ({
+  merchantId,
+  table: 'webhook_headers',
+  column: 'value_sealed',
+  row: `${environment}/${webhookId}/${name}`,
 })
 export const totpSeedPlace = (merchantId: string, subUserId: string, column: 'seed_sealed' | 'pending_sealed') => ({
   merchantId,

@@ -57,7 +57,7 @@ export function accountDesk(app: FastifyInstance, { dialects, manners, isLocal }
  * Asked for under a name of this machine; what changes something comes from a page of the desk. Browsers keep the origin of a
  * form from the desk to themselves, as its pages allow no referrer, and say that its site is the same.
  */
-const isAtHome = ({ method, headers: { host = '', origin, 'sec-fetch-site': site } }: FastifyRequest): boolean =>
+export const isAtHome = ({ method, headers: { host = '', origin, 'sec-fetch-site': site } }: FastifyRequest): boolean =>
   isLoopback(`http://${host}`) && (method === 'GET' || origin === `http://${host}` || site === 'same-origin')
 
 const pathOf = ({ dialect, account }: AccountPath): string => `/desk/accounts/${dialect}/${account}`

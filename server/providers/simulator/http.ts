@@ -13,6 +13,7 @@ import type { Mandates } from './mandates.ts'
 import { payerPages } from './pages.ts'
 import { PayerAct } from './payer.ts'
 import type { Payments } from './payments.ts'
+import { receiverControl, receiverRoutes, type Receivers } from './receivers.ts'
 import { isEffect, type Line } from './records.ts'
 import {
   AmountMinor,
@@ -42,6 +43,7 @@ export interface HttpParts {
   views: Views
   dialects: readonly Dialect[]
   manners: AccountManners
+  receivers: Receivers
   /** Whether this machine alone can reach the simulator. */
   isLocal: boolean
 }
@@ -65,6 +67,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   payerPages(app, parts)
   holderPages(app, parts)
   accountDesk(app, parts)
+  receiverRoutes(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
   for (const dialect of parts.dialects)
     app.register(
@@ -110,7 +113,7 @@ function tokenRoutes(app: FastifyInstance, { append, now, publishableKey }: Http
 
 /** For merchants' servers and gateways, by the secret key. */
 function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
-  const { book, store, payments, secretKey, views, dialects, manners } = parts
+  const { book, store, payments, secretKey, views, dialects, manners, receivers } = parts
   app.addHook('onRequest', async (request) => {
     if (same(request.headers.authorization ?? '', `Bearer ${secretKey}`)) return
     throw new Refusal(401, 'secret_key_invalid', 'The secret key is missing or wrong.')
@@ -165,6 +168,7 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
     return view
   })
 
+  receiverControl(app, receivers)
   importSource(app, secretKey)
 
   app.get('/v1/witness', async (request) => {

@@ -10,6 +10,7 @@ import { lockFolder } from './lock.ts'
 import { mandateViewsFor } from './mandate-views.ts'
 import { mandates } from './mandates.ts'
 import { payments } from './payments.ts'
+import { openReceivers } from './receivers.ts'
 import type { EffectRecord, Line } from './records.ts'
 import { callbackSecret } from './signature.ts'
 import { openStore } from './store.ts'
@@ -116,6 +117,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     views,
     dialects,
     manners,
+    receivers: openReceivers(),
     isLocal: isLoopback(ownUrl) && isLoopback(origin ?? ownUrl),
   })
 

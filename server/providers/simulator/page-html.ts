@@ -32,7 +32,7 @@ export const deskHtml = ({ code }: { code: string }): string =>
 <input id="code" name="code" value="${escaped(code)}" autocomplete="off" required>
 ${code ? '<p class="state" role="alert">Nothing waits for this code.</p>' : ''}
 <button type="submit">Find the payment</button></form>
-<p><a href="/desk/accounts">Simulated accounts</a></p>`,
+<p><a href="/desk/accounts">Simulated accounts</a> · <a href="/desk/receivers">Receivers of webhooks</a></p>`,
   )
 
 export const gonePageHtml = (): string => documentOf('Nothing here', '<p>No payment has this page.</p>')
@@ -109,4 +109,4 @@ h1{font-size:20px;margin:0 0 8px}.amount{font-size:28px;font-weight:600;margin:0
 ul{margin:0 0 16px;padding:0;list-style:none}li{padding:12px 0;border-bottom:1px solid GrayText}li a{display:block;font-weight:600}
 label{display:block;font-size:14px}select,input,button{font:inherit;width:100%;min-height:44px;margin:6px 0;box-sizing:border-box}
 button{border:0;border-radius:8px;background:#1b5fd1;color:#fff;cursor:pointer}button.no{background:none;color:inherit;border:1px solid}
-.state{font-weight:600}`
+.state{font-weight:600}pre{white-space:pre-wrap;font-size:13px}`

@@ -50,6 +50,13 @@ describe('a call-back', () => {
     expect(await verify({ headers: textHeaders(call), body: call.body })).toEqual(found)
   })
 
+  test('has the time of its event, and none where Xendit says none', async () => {
+    const { call } = await paid()
+    const { created, ...body } = JSON.parse(call.body) as { created: string }
+    expect(await withToken({ ...body, created })).toMatchObject({ kind: 'ask', at: created })
+    expect(await withToken(body)).toMatchObject({ kind: 'ask', at: '' })
+  })
+
   test('of a refund and of an invoice too', async () => {
     const { payment, ref } = await paid()
     const { amountMinor, currency, method } = payment

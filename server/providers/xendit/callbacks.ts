@@ -9,14 +9,14 @@ import type { Ask } from './http.ts'
  * body, so none moves anything: Xendit is asked about what it names.
  */
 export async function verifyXenditCallback(
-  { headers, body, now }: ReceivedCallback,
+  { headers, body }: ReceivedCallback,
   { token, ask }: { token: string; ask: Ask },
 ): Promise<Callback> {
   if (!token || !same(headers[tokenHeader] ?? '', token)) return { kind: 'forged', why: 'the token is another' }
   const given = Body.safeParse(parsedJson(body))
   if (!given.success) return { kind: 'ignored', why: 'a call-back of another form' }
   const { event = '', created, external_id, data, id: invoice = '', status = '' } = given.data
-  const known = { kind: 'ask' as const, at: created ?? now.toISOString() }
+  const known = { kind: 'ask' as const, at: created ?? '' }
   const idOf = (fallback: string) => headers['webhook-id'] ?? fallback
   if (!event && external_id) return { ...known, id: idOf(`invoice ${invoice} ${status}`), key: external_id }
   if (!data) return { kind: 'ignored', why: 'a call-back about nothing' }

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { hashAuthToken, makerOf, newAuthToken } from '#server/kit/auth/auth-token.ts'
+import { masterKey, open } from '#server/kit/secrets/seal.ts'
+import { secretPlace } from '#server/kit/secrets/vault.ts'
+import { asOwner } from './as-owner.ts'
+import { partsOf } from './database.ts'
+import type { Reader } from './readers.ts'
+
+/** The two tokens that a merchant's server may send: one that it signs, and one that it got for its secret. */
+export type ServerReaders = Record<'signed' | 'auth', Reader[]>
+
+export async function openServerReaders(ownerUrl: string, readers: readonly Reader[]): Promise<ServerReaders> {
+  const master = masterKey((await partsOf(ownerUrl)).masterKey.toString('base64'))
+  const rows = await asOwner<{ merchant_id: string; key: string; wrapped_key: Buffer; secret_sealed: Buffer }>(
+    ownerUrl,
+    'select merchant_id, key, wrapped_key, secret_sealed from merchants where merchant_id = any ($1::uuid[])',
+    [readers.map(({ merchantId }) => merchantId)],
+  )
+  const servers = rows.map((row) => {
+    const secret = open({ master, wrapped: row.wrapped_key }, row.secret_sealed, secretPlace(row.merchant_id))
+    return { merchantId: row.merchant_id, key: row.key, secret, token: newAuthToken(row.merchant_id) }
+  })
+  await asOwner(ownerUrl, kept, [
+    servers.map(({ merchantId }) => merchantId),
+    servers.map(({ token }) => hashAuthToken(token)),
+    servers.map(({ secret }) => makerOf(secret)),
+  ])
+  return {
+    signed: servers.map(({ merchantId, key, secret }) => ({ merchantId, token: signedToken(key, secret) })),
+    auth: servers.map(({ merchantId, token }) => ({ merchantId, token })),
+  }
+}
+
+const kept = `insert into auth_tokens (merchant_id, token_hash, made_by, created_at, expires_at)
+  select *, now(), now() + interval '6 hours' from unnest($1::uuid[], $2::bytea[], $3::bytea[])`
+
+function signedToken(key: string, secret: string): string {
+  const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const iat = Math.floor(Date.now() / 1000)
+  const message = `${text({ alg: 'HS256', typ: 'JWT' })}.${text({ iss: 'COUNTINGHOUSE', sub: key, iat, exp: iat + 3_600 })}`
+  return `${message}.${createHmac('sha256', secret).update(message).digest('base64url')}`
+}
