@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { hashAuthToken, makerOf, newAuthToken } from '#server/kit/auth/auth-token.ts'
-import { masterKey, open } from '#server/kit/secrets/seal.ts'
+import { masterKey, seal } from '#server/kit/secrets/seal.ts'
 import { secretPlace } from '#server/kit/secrets/vault.ts'
 import { asOwner } from './as-owner.ts'
 import { partsOf } from './database.ts'
@@ -9,17 +9,26 @@ import type { Reader } from './readers.ts'
 /** The two tokens that a merchant's server may send: one that it signs, and one that it got for its secret. */
 export type ServerReaders = Record<'signed' | 'auth', Reader[]>
 
+/** Gives each merchant a secret of its own, since the volume's merchants are copies of one. */
 export async function openServerReaders(ownerUrl: string, readers: readonly Reader[]): Promise<ServerReaders> {
   const master = masterKey((await partsOf(ownerUrl)).masterKey.toString('base64'))
-  const rows = await asOwner<{ merchant_id: string; key: string; wrapped_key: Buffer; secret_sealed: Buffer }>(
+  const rows = await asOwner<{ merchant_id: string; key: string; wrapped_key: Buffer }>(
     ownerUrl,
-    'select merchant_id, key, wrapped_key, secret_sealed from merchants where merchant_id = any ($1::uuid[])',
+    'select merchant_id, key, wrapped_key from merchants where merchant_id = any ($1::uuid[])',
     [readers.map(({ merchantId }) => merchantId)],
   )
   const servers = rows.map((row) => {
-    const secret = open({ master, wrapped: row.wrapped_key }, row.secret_sealed, secretPlace(row.merchant_id))
-    return { merchantId: row.merchant_id, key: row.key, secret, token: newAuthToken(row.merchant_id) }
+    const { merchant_id: merchantId, key } = row
+    const secret = randomBytes(32).toString('base64')
+    const sealed = seal({ master, wrapped: row.wrapped_key }, secret, secretPlace(merchantId))
+    return { merchantId, key, secret, sealed, token: newAuthToken(merchantId) }
   })
+  await asOwner(
+    ownerUrl,
+    `update merchants set secret_sealed = given.sealed
+     from unnest($1::uuid[], $2::bytea[]) as given (merchant_id, sealed) where merchants.merchant_id = given.merchant_id`,
+    [servers.map(({ merchantId }) => merchantId), servers.map(({ sealed }) => sealed)],
+  )
   await asOwner(ownerUrl, kept, [
     servers.map(({ merchantId }) => merchantId),
     servers.map(({ token }) => hashAuthToken(token)),
