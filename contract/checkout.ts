@@ -47,6 +47,17 @@ export const Attempt = z.object({
 })
 export type Attempt = z.input<typeof Attempt>
 
+/** Why an attempt is not begun, beside what is wrong with the request. */
+export const attemptFaults = [
+  'notFound',
+  'wrongState',
+  'merchantInactive',
+  'inFlight',
+  'channelMissing',
+  'channelChanged',
+  'tooManyAttempts',
+] as const
+
 /**
  * Starts one attempt to pay a payable, by card unless another method is named. A card is the token that the provider
  * gave the browser, never a number. `channelMissing` where no channel takes the method for this payable; `channelChanged` where
@@ -83,16 +94,7 @@ export const startAttempt = call({
   }),
   answer: content(Attempt),
   access: 'shopper',
-  faults: [
-    'invalidRequest',
-    'notFound',
-    'wrongState',
-    'merchantInactive',
-    'inFlight',
-    'channelMissing',
-    'channelChanged',
-    'tooManyAttempts',
-  ],
+  faults: ['invalidRequest', ...attemptFaults],
   repeat: 'keyed',
   rate: 'shopper',
 })

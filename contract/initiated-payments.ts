@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attemptFaults } from './checkout.ts'
 import { call, flat } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
 import {
@@ -16,10 +17,9 @@ import {
 import { limits } from './limits.ts'
 import { merchantNames } from './merchant-names.ts'
 import { createPaymentLink } from './payment-links.ts'
-import { customer, unused } from './server-link-body.ts'
+import { customer, ownFields, unused } from './server-link-body.ts'
 
 const optionalUrl = z.union([webUrl, z.literal('')]).optional()
-const ownField = optionalText(200)
 /** A channel's key, and a way to pay at it, such as `STRIPE_CARD`. */
 const channelKey = text(64).meta({ examples: ['SIMULATOR'] })
 const methodKey = text(80).meta({ examples: ['SIMULATOR_GRABPAY'] })
@@ -71,11 +71,7 @@ export const initiatePayment = call({
       })
       .optional(),
     token_params: tokenParams.optional(),
-    user_configured_field1: ownField,
-    user_configured_field2: ownField,
-    user_configured_field3: ownField,
-    user_configured_field4: ownField,
-    user_configured_field5: ownField,
+    ...ownFields,
     ...customer,
     ...unused,
     signature_hash: text(100),
@@ -102,16 +98,7 @@ export const initiatePayment = call({
   keyScope: 'payments',
   bySignature: true,
   errorKeys: ['message'],
-  faults: [
-    ...createPaymentLink.faults,
-    'notFound',
-    'wrongState',
-    'merchantInactive',
-    'inFlight',
-    'channelMissing',
-    'channelChanged',
-    'tooManyAttempts',
-  ],
+  faults: [...createPaymentLink.faults, ...attemptFaults],
   signed: createPaymentLink.signed,
   waitMs: limits.firstWordMs,
   audit: 'payment.initiate',

@@ -70,6 +70,14 @@ export const serversLinkBody = record({
 })
 
 const ownField = optionalText(200)
+/** What a merchant keeps with an order for itself. */
+export const ownFields = {
+  user_configured_field1: ownField,
+  user_configured_field2: ownField,
+  user_configured_field3: ownField,
+  user_configured_field4: ownField,
+  user_configured_field5: ownField,
+}
 /** What of a link may be changed; what is not sent stays. */
 export const serversLinkChange = record({
   environment: environment.optional(),
@@ -84,11 +92,7 @@ export const serversLinkChange = record({
   customer_name: optionalText(120),
   email: optionalEmail,
   phone: z.union([phone, z.literal('')]).optional(),
-  user_configured_field1: ownField,
-  user_configured_field2: ownField,
-  user_configured_field3: ownField,
-  user_configured_field4: ownField,
-  user_configured_field5: ownField,
+  ...ownFields,
   ...customer,
   ...unused,
   ...looks,

@@ -6,6 +6,7 @@ import { entity, environment, optionalText } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { capturePayment, ListedPayment, listPayments, Payment, readPayment, setPaymentStatus } from './payments.ts'
 import { paymentStates } from './payment-states.ts'
+import { ownFields } from './server-link-body.ts'
 
 /** The calls about payments under the paths that merchants' servers know. They do what the console's do. */
 
@@ -106,14 +107,9 @@ export const capturePaymentByServer = call({
   notice: capturePayment.notice,
 })
 
-const ownField = optionalText(200)
 const notes = {
   description: optionalText(500),
-  user_configured_field1: ownField,
-  user_configured_field2: ownField,
-  user_configured_field3: ownField,
-  user_configured_field4: ownField,
-  user_configured_field5: ownField,
+  ...ownFields,
 }
 /** Changes what is sent of the last attempt to pay an order, and answers it. */
 export const updatePaymentDetails = call({

@@ -13,7 +13,8 @@ export const WebhookAttempt = z.object({
   response: z.string(),
 })
 export const deliveryStates = ['pending', 'delivered', 'failed', 'disabled'] as const
-export const WebhookDelivery = z.object({
+/** What names a delivery, and its state. */
+export const deliveryFacts = {
   delivery_id: z.string(),
   /** The header `webhook-id`, the same on every attempt. */
   event_id: z.string(),
@@ -22,6 +23,9 @@ export const WebhookDelivery = z.object({
   webhook_name: z.string(),
   url: z.string(),
   state: z.enum(deliveryStates),
+}
+export const WebhookDelivery = z.object({
+  ...deliveryFacts,
   created_at: timestamp,
   next_attempt_at: timestamp.nullable(),
   body: z.string(),

@@ -3,7 +3,7 @@ import { call, content, page } from './kit/call.ts'
 import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
-import { deliveryStates, WebhookAttempt, WebhookDelivery } from './webhook-deliveries.ts'
+import { deliveryFacts, deliveryStates, WebhookAttempt, WebhookDelivery } from './webhook-deliveries.ts'
 import { webhookTypes } from './webhooks.ts'
 
 /** What the last attempt got: a class of HTTP statuses, `no_answer`, or `none` before the first. */
@@ -11,13 +11,7 @@ export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'no_answer', 'none'] a
 export type StatusClass = (typeof statusClasses)[number]
 
 export const WebhookLogRow = z.object({
-  delivery_id: z.string(),
-  event_id: z.string(),
-  type: z.string(),
-  object_ref: z.string(),
-  webhook_name: z.string(),
-  url: z.string(),
-  state: z.enum(deliveryStates),
+  ...deliveryFacts,
   /** An example that a user has sent. */
   test: z.boolean(),
   attempts: z.int(),

@@ -8,6 +8,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
+import { acceptOf, SheetFault, SheetFormat, SheetWords } from '#console/kit/ui/sheet.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
@@ -18,8 +19,6 @@ import { Amount, Time } from '#console/kit/details/values.tsx'
 import { fieldText } from '#console/kit/i18n/field-text.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
 import styles from './refund-batches.module.css'
-
-const accept = checkRefundBatch.file.endings.map((ending) => `.${ending}`).join(',')
 
 /** The upload of a sheet, and the list of batches. */
 export function Batches(): ReactNode {
@@ -46,7 +45,7 @@ export function Batches(): ReactNode {
             {t(($) => $.refundBatches.template)}
           </Button>
           <Offered rule="refund">
-            <FileButton onChange={(file) => void take(file)} accept={accept}>
+            <FileButton onChange={(file) => void take(file)} accept={acceptOf(checkRefundBatch.file.endings)}>
               {(props) => (
                 <Button {...props} leftSection={<Icon name="upload" />} loading={pending}>
                   {t(($) => $.refundBatches.upload)}
@@ -57,39 +56,24 @@ export function Batches(): ReactNode {
         </>
       }
     >
-      {fault && (
-        <p role="alert" className={styles['fault']}>
-          {fault}
-        </p>
-      )}
+      <SheetFault fault={fault} />
       <Section title={t(($) => $.refundBatches.before)}>
         {batches.data ? <BatchTable batches={batches.data} /> : <Unanswered query={batches} lines={3} />}
       </Section>
       <Section title={t(($) => $.refundBatches.format)}>
-        <div className={styles['how']}>
+        <SheetFormat>
           <p>
             {t(($) => $.refundBatches.how, { rows: limits.refundBatchRows, minutes: limits.refundBatchWindowMinutes })}
           </p>
           <p>{t(($) => $.refundBatches.columns)}</p>
-          <Words words={refundSheetColumns} />
+          <SheetWords words={refundSheetColumns} />
           <p>{t(($) => $.refundBatches.reasons)}</p>
-          <Words words={refundReasons} />
-        </div>
+          <SheetWords words={refundReasons} />
+        </SheetFormat>
       </Section>
     </Screen>
   )
 }
-
-/** Words as they stand in a file. */
-const Words = ({ words }: { words: readonly string[] }): ReactNode => (
-  <ul className={styles['words']}>
-    {words.map((word) => (
-      <li key={word}>
-        <bdi dir="ltr">{word}</bdi>
-      </li>
-    ))}
-  </ul>
-)
 
 function BatchTable({ batches }: { batches: readonly RefundBatch[] }): ReactNode {
   const { t } = useTranslation()

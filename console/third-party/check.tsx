@@ -11,6 +11,7 @@ import { Errors } from './errors.tsx'
 import { Mapping } from './mapping.tsx'
 import { Outcome } from './outcome.tsx'
 import { Preview } from './preview.tsx'
+import { SheetFault } from '#console/kit/ui/sheet.tsx'
 import styles from './third-party.module.css'
 
 interface CheckProps {
@@ -60,11 +61,7 @@ export function Check({ upload: sent, fault, pending, onAgain, onLoad, onOther }
       }
     >
       <Outcome upload={upload} />
-      {fault && (
-        <p role="alert" className={styles['fault']}>
-          {fault}
-        </p>
-      )}
+      <SheetFault fault={fault} />
       {upload.errors > 0 && upload.valid > 0 && <p className={styles['hint']}>{t(($) => $.thirdParty.goodAlone)}</p>}
       {upload.head.length > 0 && (
         <>

@@ -1,5 +1,5 @@
-import { Autocomplete, Button, FileButton } from '@mantine/core'
-import { useState, type DragEvent, type ReactNode } from 'react'
+import { Autocomplete, Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { listThirdPartySources, uploadThirdParty } from '#contract/third-party.ts'
@@ -10,9 +10,7 @@ import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
-import styles from './third-party.module.css'
-
-const accept = uploadThirdParty.file.endings.map((ending) => `.${ending}`).join(',')
+import { DropSheet, SheetFormat, SheetWords } from '#console/kit/ui/sheet.tsx'
 
 interface ChooseProps {
   fault: string
@@ -23,15 +21,8 @@ interface ChooseProps {
 /** Who tells of the transactions, and the sheet in which they do. */
 export function Choose({ fault, pending, onChoose }: ChooseProps): ReactNode {
   const { t } = useTranslation()
-  const [over, setOver] = useState(false)
   const [source, setSource] = useState('')
   const sources = useCall(listThirdPartySources, {})
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file && !pending) onChoose(file, source)
-  }
   return (
     <Screen
       name="thirdParty"
@@ -53,60 +44,33 @@ export function Choose({ fault, pending, onChoose }: ChooseProps): ReactNode {
           maxLength={60}
           mb={16}
         />
-        <div
-          className={styles['drop']}
-          data-over={over || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
+        <DropSheet
+          endings={uploadThirdParty.file.endings}
+          words={{
+            drop: t(($) => $.thirdParty.drop),
+            choose: t(($) => $.thirdParty.choose),
+            nothingYet: t(($) => $.thirdParty.nothingYet),
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <Icon name="upload" size={24} />
-          <p>{t(($) => $.thirdParty.drop)}</p>
-          <FileButton onChange={(file) => file && onChoose(file, source)} accept={accept}>
-            {(props) => (
-              <Button {...props} loading={pending}>
-                {t(($) => $.thirdParty.choose)}
-              </Button>
-            )}
-          </FileButton>
-          <p className={styles['hint']}>{t(($) => $.thirdParty.nothingYet)}</p>
-        </div>
-        {fault && (
-          <p role="alert" className={styles['fault']}>
-            {fault}
-          </p>
-        )}
+          onChoose={(file) => onChoose(file, source)}
+          {...{ pending, fault }}
+        />
       </Offered>
       <Section title={t(($) => $.thirdParty.format)}>
-        <div className={styles['how']}>
+        <SheetFormat>
           <p>{t(($) => $.thirdParty.how, { rows: limits.thirdPartyRows })}</p>
           <p>{t(($) => $.thirdParty.needed)}</p>
-          <Words words={neededFields} />
+          <SheetWords words={neededFields} />
           <p>{t(($) => $.thirdParty.neededReference)}</p>
-          <Words words={referenceFields} />
+          <SheetWords words={referenceFields} />
           <p>{t(($) => $.thirdParty.optional)}</p>
-          <Words words={optionalFields} />
-        </div>
+          <SheetWords words={optionalFields} />
+        </SheetFormat>
       </Section>
     </Screen>
   )
 }
 const optionalFields = thirdPartyFields.filter(
   (field) => !([...neededFields, ...referenceFields] as readonly string[]).includes(field),
-)
-
-/** Words as they stand in a file. */
-const Words = ({ words }: { words: readonly string[] }): ReactNode => (
-  <ul className={styles['words']}>
-    {words.map((word) => (
-      <li key={word}>
-        <bdi dir="ltr">{word}</bdi>
-      </li>
-    ))}
-  </ul>
 )
 
 /** Saves a template with the columns and an example row. */

@@ -5,6 +5,7 @@ import { Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { CodeBlock } from '#console/kit/ui/code-block.tsx'
 import { attemptDifferences } from './attempt-differences.ts'
+import { AttemptStatus } from '#console/kit/details/delivery-details.tsx'
 import styles from './attempts.module.css'
 
 /** Attempts, newest first, each with what was sent and came back, and with what differs from the one before. */
@@ -34,15 +35,7 @@ function Attempt({ attempt, before, newest }: AttemptProps): ReactNode {
     <details open={newest} className={styles['attempt']}>
       <summary>
         <strong>
-          {status === 0 ? (
-            wireWord(
-              'deliveryFaults',
-              fault,
-              t(($) => $.deliveries.noAnswer),
-            )
-          ) : (
-            <bdi dir="ltr">HTTP {status}</bdi>
-          )}
+          <AttemptStatus {...attempt} />
         </strong>{' '}
         <span className={styles['quiet']}>
           <Time at={attempt.at} exact /> · {t(($) => $.deliveries.duration, { ms: attempt.duration_ms })}

@@ -1,19 +1,13 @@
-import { sql, type SqlBool } from 'kysely'
 import { checkAlerts } from '#server/alerts/jobs.ts'
 import { nextCheckOf } from '#server/alerts/judge.ts'
 import { insertAlert } from '#server/alerts/queries.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { firstAdministrator } from './administrator.ts'
 
 /** An alert on the success of payments, which tells the merchant's first administrator. */
 export async function seedAlerts(ctx: Ctx): Promise<void> {
-  const author = await ctx.own
-    .select('sub_users')
-    .select(['sub_user_id', 'name'])
-    .where(sql<SqlBool>`'admin' = any (roles)`)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
+  const author = await firstAdministrator(ctx)
   if (!author) return
   const next = nextCheckOf({ minutes: 15 }, ctx.owner.merchantId, ctx.now)
   insertAlert(ctx, {

@@ -1,20 +1,14 @@
-import { sql, type SqlBool } from 'kysely'
 import { nextDue } from '#contract/export-times.ts'
 import { insertSchedule } from '#server/export-schedules/queries.ts'
 import { queueExport } from '#server/exports/prepare.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { firstAdministrator } from './administrator.ts'
 
 /** An export of the payments, which the first worker prepares, and one that is made each Monday. */
 export async function seedExports(ctx: Ctx): Promise<void> {
-  const author = await ctx.own
-    .select('sub_users')
-    .select(['sub_user_id', 'name'])
-    .where(sql<SqlBool>`'admin' = any (roles)`)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
+  const author = await firstAdministrator(ctx)
   if (!author) return
   const { key, time_zone: timeZone } = await merchantOf(ctx)
   const asked = { of: 'exportPayments' as const, path: { id: key }, request: { language: 'en' }, sub_merchant: '' }

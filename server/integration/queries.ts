@@ -3,6 +3,7 @@ import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { listConnected } from '#server/channels/connections.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
+import { withLatest } from '#server/webhooks/history.ts'
 
 /** The connected channels whose providers send call-backs to the merchant's own address. */
 export async function listCallbackChannels(ctx: Ctx): Promise<{ key: string; name: string; provider: string }[]> {
@@ -39,29 +40,11 @@ export async function readMarks(ctx: Ctx) {
   return new Map(rows.map((row) => [row.mark, row]))
 }
 
-/** The newest delivered one of the last fifty deliveries of each webhook. Index: webhook_deliveries_by_webhook. */
-export async function lastAnswered(ctx: Ctx): Promise<{ name: string; at: Date } | undefined> {
-  return ctx.db
-    .selectFrom('webhooks as w')
-    .innerJoinLateral(
-      (inner) =>
-        inner
-          .selectFrom('webhook_deliveries as d')
-          .select(['d.state', 'd.created_at'])
-          .where('d.merchant_id', '=', ctx.owner.merchantId)
-          .whereRef('d.environment', '=', 'w.environment')
-          .whereRef('d.webhook_id', '=', 'w.webhook_id')
-          .orderBy('d.seq', 'desc')
-          .limit(50)
-          .as('last'),
-      (join) => join.onTrue(),
-    )
+/** The newest delivered one of the last fifty deliveries of each webhook. */
+export const lastAnswered = (ctx: Ctx): Promise<{ name: string; at: Date } | undefined> =>
+  withLatest(ctx, 50)
     .select(['w.name', 'last.created_at as at'])
-    .where('w.merchant_id', '=', ctx.owner.merchantId)
-    .where('w.environment', '=', ctx.owner.environment)
-    .where('w.deleted_at', 'is', null)
     .where('last.state', '=', 'delivered')
     .orderBy('last.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}

@@ -82,7 +82,7 @@ describe('a sheet', () => {
       [{ amount: '-1' }, 'amount', 'negative'],
       [{ amount: '' }, 'amount', 'required'],
       [{ fee: '1e3' }, 'fee', 'not_a_plain_decimal'],
-      [{ currency: 'XXX' }, 'currency', 'not_a_currency'],
+      [{ currency: 'ABC' }, 'currency', 'not_a_currency'],
       [{ status: 'maybe' }, 'status', 'unknown_status'],
       [{ date: '01/02/2026' }, 'date', 'not_in_date_format'],
       [{ date: '2026-02-30' }, 'date', 'not_a_day'],

@@ -12,9 +12,9 @@ type Delivery = Output<typeof listWebhookDeliveries>[number]
 export const readWebhookDeliveries = (ctx: Ctx, objectRefs: readonly string[]): Promise<Delivery[]> =>
   readDeliveries(ctx, { where: sql`d.object_ref = any (${objectRefs})`, most: 100 })
 
-/** The state of the latest delivery of each of the owner's webhooks, by webhook. Index: webhook_deliveries_by_webhook. */
-export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state: State; created_at: Date }>> {
-  const rows = await ctx.db
+/** Each of the owner's webhooks with its latest deliveries, at most so many of each. Index: webhook_deliveries_by_webhook. */
+export const withLatest = (ctx: Ctx, most: number) =>
+  ctx.db
     .selectFrom('webhooks as w')
     .innerJoinLateral(
       (inner) =>
@@ -25,15 +25,17 @@ export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state:
           .whereRef('d.environment', '=', 'w.environment')
           .whereRef('d.webhook_id', '=', 'w.webhook_id')
           .orderBy('d.seq', 'desc')
-          .limit(1)
+          .limit(most)
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['w.webhook_id', 'last.state', 'last.created_at'])
     .where('w.merchant_id', '=', ctx.owner.merchantId)
     .where('w.environment', '=', ctx.owner.environment)
     .where('w.deleted_at', 'is', null)
-    .execute()
+
+/** The state of the latest delivery of each of the owner's webhooks, by webhook. */
+export async function readLastDeliveries(ctx: Ctx): Promise<Map<string, { state: State; created_at: Date }>> {
+  const rows = await withLatest(ctx, 1).select(['w.webhook_id', 'last.state', 'last.created_at']).execute()
   return new Map(rows.map(({ webhook_id, ...last }) => [webhook_id, last]))
 }
 type State = Delivery['state']

@@ -56,7 +56,7 @@ test(`${bookLines} lines of a real shop's book are loaded whole, and twice add n
     let valid = 0
     for (const rows of sheets) {
       const upload = await send('book', `${bookHead}\n${rows.map(({ line }) => line).join('\n')}`)
-      await becomes(async () => (await stateOf(upload)) !== 'reading', 60_000)
+      expect(await becomes(async () => (await stateOf(upload)) !== 'reading', 300_000)).toBe(true)
       const [ended] = await deployment.sql('select valid, errors from third_party_uploads where upload_id = $1', [
         upload,
       ])

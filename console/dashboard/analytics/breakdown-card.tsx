@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readBreakdown, type Breakdown } from '#contract/breakdowns.ts'
 import type { PaymentTrait } from '#contract/payment-traits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars, type LyingBar } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { traitWord } from '#console/kit/i18n/trait-words.ts'
@@ -79,15 +79,7 @@ export function BreakdownCard({ title, by, of, size = 'half', about, words, aske
     })),
   }
   return (
-    <Card
-      title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
-      table={table}
-      size={size}
-    >
+    <Card title={title} {...answerOf(query)} table={table} size={size}>
       {said && <p>{said}</p>}
       <LyingBars bars={bars} />
     </Card>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDeclines } from '#contract/breakdowns.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { traitWord } from '#console/kit/i18n/trait-words.ts'
@@ -69,15 +69,7 @@ export function DeclinesCard({ words, asked, list }: Frame): ReactNode {
     })),
   }
   return (
-    <Card
-      title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
-      table={table}
-      size="half"
-    >
+    <Card title={title} {...answerOf(query)} table={table} size="half">
       <LyingBars bars={bars} />
     </Card>
   )

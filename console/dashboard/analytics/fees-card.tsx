@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readFees } from '#contract/fees-and-refunds.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
@@ -31,10 +31,7 @@ export function FeesCard({ asked, words, list }: Frame): ReactNode {
   return (
     <Card
       title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...answerOf(query)}
       table={{
         head: [
           title,

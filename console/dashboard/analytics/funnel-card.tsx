@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readLinkFunnel } from '#contract/funnel.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -30,10 +30,7 @@ export function FunnelCard({ words, asked, links }: Frame): ReactNode {
   return (
     <Card
       title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...answerOf(query)}
       table={{
         head: [title, t(($) => $.analytics.number), t(($) => $.analytics.ofMade), t(($) => $.analytics.stepTime)],
         rows: steps.map(({ step, name, count, share, time }) => ({

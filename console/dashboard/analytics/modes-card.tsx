@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readModes } from '#contract/analytics.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import type { Frame } from './frame.tsx'
@@ -25,10 +25,7 @@ export function ModesCard({ asked, words, list }: Frame): ReactNode {
   return (
     <Card
       title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...answerOf(query)}
       table={{
         head: [
           title,

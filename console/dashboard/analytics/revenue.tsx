@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readRefundReasons } from '#contract/fees-and-refunds.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import styles from '../dashboard.module.css'
@@ -54,10 +54,7 @@ function Refunds({ asked, words, list }: Frame): ReactNode {
     <Card
       key={title}
       title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
+      {...answerOf(query)}
       table={{
         head: [title, t(($) => $.analytics.number), t(($) => $.dashboard.amount)],
         rows: groups.map(({ name, count, amounts }) => ({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readBreakdown } from '#contract/breakdowns.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Bars, type BarPoint } from '#console/kit/charts/bars.tsx'
-import { Card } from '#console/kit/charts/card.tsx'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
 import { timestampText } from '#contract/kit/wire.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { barsIn } from '../charts.tsx'
@@ -53,15 +53,7 @@ export function TrendCard({ words, asked, list, shown }: Frame): ReactNode {
     })),
   }
   return (
-    <Card
-      title={title}
-      ready={query.data !== undefined}
-      waiting={query.isPlaceholderData}
-      error={query.data === undefined ? query.error : null}
-      onRetry={() => void query.refetch()}
-      table={table}
-      size="row"
-    >
+    <Card title={title} {...answerOf(query)} table={table} size="row">
       <Bars name={title} points={points} series={series} format={words.number} brief={words.brief} whole />
     </Card>
   )

@@ -16,6 +16,7 @@ import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { fileOf, saveFile } from '#console/kit/ui/save-file.ts'
+import { SheetFault } from '#console/kit/ui/sheet.tsx'
 import styles from './import.module.css'
 
 interface BatchProps {
@@ -61,11 +62,7 @@ export function Batch({ batch, fault = '', pending = false, onMake, onOther }: B
           { name: 'time', fact: <Time at={batch.created_at} zoned /> },
         ]}
       />
-      {fault && (
-        <p role="alert" className={styles['fault']}>
-          {fault}
-        </p>
-      )}
+      <SheetFault fault={fault} />
       {checked && toMake > limits.invoiceSheetAtOnce && <p className={styles['hint']}>{t(($) => $.invoiceImport.byJob)}</p>}
       {known > 0 && <p className={styles['hint']}>{t(($) => $.invoiceImport.known, { count: known })}</p>}
       {checked && bad > 0 && toMake > 0 && <p className={styles['hint']}>{t(($) => $.invoiceImport.goodAlone)}</p>}

@@ -1,5 +1,5 @@
-import { Button, FileButton } from '@mantine/core'
-import { useState, type DragEvent, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   createInvoicesFromSheet,
@@ -14,9 +14,7 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { fileOf, saveFile } from '#console/kit/ui/save-file.ts'
-import styles from './import.module.css'
-
-const accept = createInvoicesFromSheet.file.endings.map((ending) => `.${ending}`).join(',')
+import { DropSheet, SheetFormat, SheetWords } from '#console/kit/ui/sheet.tsx'
 
 interface ChooseProps {
   fault: string
@@ -27,17 +25,10 @@ interface ChooseProps {
 /** Where a sheet is chosen, or dropped, and what it has to look like. */
 export function Choose({ fault, pending, onChoose }: ChooseProps): ReactNode {
   const { t } = useTranslation()
-  const [over, setOver] = useState(false)
   const sample = useAction(readInvoiceSampleSheet)
   const saveSample = async () => {
     const outcome = await sample.act({})
     if (outcome.ok) saveFile(fileOf(outcome.answer))
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [sheet] = event.dataTransfer.files
-    if (sheet && !pending) onChoose(sheet)
   }
   return (
     <Screen
@@ -51,54 +42,26 @@ export function Choose({ fault, pending, onChoose }: ChooseProps): ReactNode {
       }
     >
       <Offered rule="invoices">
-        <div
-          className={styles['drop']}
-          data-over={over || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
+        <DropSheet
+          endings={createInvoicesFromSheet.file.endings}
+          words={{
+            drop: t(($) => $.invoiceImport.drop),
+            choose: t(($) => $.invoiceImport.choose),
+            nothingYet: t(($) => $.invoiceImport.nothingYet),
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <Icon name="upload" size={24} />
-          <p>{t(($) => $.invoiceImport.drop)}</p>
-          <FileButton onChange={(sheet) => sheet && onChoose(sheet)} accept={accept}>
-            {(props) => (
-              <Button {...props} loading={pending}>
-                {t(($) => $.invoiceImport.choose)}
-              </Button>
-            )}
-          </FileButton>
-          <p className={styles['hint']}>{t(($) => $.invoiceImport.nothingYet)}</p>
-        </div>
-        {fault && (
-          <p role="alert" className={styles['fault']}>
-            {fault}
-          </p>
-        )}
+          {...{ pending, fault, onChoose }}
+        />
       </Offered>
       <Section title={t(($) => $.invoiceImport.format)}>
-        <div className={styles['how']}>
+        <SheetFormat>
           <p>{t(($) => $.invoiceImport.how, { rows: limits.invoiceSheetRows, invoices: limits.invoiceSheetInvoices })}</p>
           <p>{t(($) => $.invoiceImport.days)}</p>
           <p>{t(($) => $.invoiceImport.needed)}</p>
-          <Words words={invoiceSheetColumns.slice(0, invoiceSheetColumnsNeeded)} />
+          <SheetWords words={invoiceSheetColumns.slice(0, invoiceSheetColumnsNeeded)} />
           <p>{t(($) => $.invoiceImport.optional)}</p>
-          <Words words={invoiceSheetColumns.slice(invoiceSheetColumnsNeeded)} />
-        </div>
+          <SheetWords words={invoiceSheetColumns.slice(invoiceSheetColumnsNeeded)} />
+        </SheetFormat>
       </Section>
     </Screen>
   )
 } // prettier-ignore
-
-/** Words as they stand in a file. */
-const Words = ({ words }: { words: readonly string[] }): ReactNode => (
-  <ul className={styles['words']}>
-    {words.map((word) => (
-      <li key={word}>
-        <bdi dir="ltr">{word}</bdi>
-      </li>
-    ))}
-  </ul>
-)

@@ -30,6 +30,19 @@ interface CardProps {
   children: ReactNode
 }
 
+/** What a card shows of a call: its answer, the answer before while the new one is on its way, or a failure in its place. */
+export const answerOf = (query: {
+  data: unknown
+  isPlaceholderData: boolean
+  error: CallError | null
+  refetch: () => unknown
+}): Pick<CardProps, 'ready' | 'waiting' | 'error' | 'onRetry'> => ({
+  ready: query.data !== undefined,
+  waiting: query.isPlaceholderData,
+  error: query.data === undefined ? query.error : null,
+  onRetry: () => void query.refetch(),
+})
+
 /** A chart with its title and a switch to the same data as a table. */
 export function Card({ title, ready, waiting, error, onRetry, table, size, children }: CardProps): ReactNode {
   const { t } = useTranslation()

@@ -76,6 +76,23 @@ function Outlook({ delivery: { state, attempts, next_attempt_at: next } }: { del
   )
 }
 
+/** The status of an attempt's answer, or why there was none. */
+export function AttemptStatus({
+  status,
+  fault,
+}: Pick<WebhookDelivery['attempts'][number], 'status' | 'fault'>): ReactNode {
+  const { t } = useTranslation()
+  return status === 0 ? (
+    wireWord(
+      'deliveryFaults',
+      fault,
+      t(($) => $.deliveries.noAnswer),
+    )
+  ) : (
+    <bdi dir="ltr">HTTP {status}</bdi>
+  )
+}
+
 /** One attempt; only the newest answer is unfolded, since answers often repeat. */
 function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][number]; newest: boolean }): ReactNode {
   const { t } = useTranslation()
@@ -86,15 +103,7 @@ function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][num
       <div className={styles['attempt']}>
         <span className={styles['dot']} data-tone={good ? 'good' : 'bad'} aria-hidden="true" />
         <strong>
-          {status === 0 ? (
-            wireWord(
-              'deliveryFaults',
-              fault,
-              t(($) => $.deliveries.noAnswer),
-            )
-          ) : (
-            <bdi dir="ltr">HTTP {status}</bdi>
-          )}
+          <AttemptStatus {...attempt} />
         </strong>
         <span className={styles['when']}>
           <Time at={attempt.at} exact /> · {t(($) => $.deliveries.duration, { ms: attempt.duration_ms })}
