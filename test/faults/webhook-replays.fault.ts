@@ -14,6 +14,8 @@ import { outOfOrder, webhookReceiver, type WebhookReceiver } from './webhook-rec
 /** Replays under kills of the worker: everything comes, each object in its order, behind what is new. */
 const events = countOf(2_000, 60)
 const kills = countOf(20, 2)
+/** Where the time between two deliveries of one object counts, so many in every form. */
+const few = 60
 const file = import.meta.filename
 const timeout = countOf(20 * 60_000, 90_000)
 let deployment: Deployment
@@ -36,7 +38,7 @@ test(
   `a replay of ${events} deliveries under ${kills} kills of the worker loses none and keeps each order`,
   { timeout },
   async () => {
-    const { receiver, webhookId } = await pastDeliveries({ slowMs: 5, refuses: (n) => n % 10 === 0 })
+    const { receiver, webhookId } = await pastDeliveries(events, { slowMs: 5, refuses: (n) => n % 10 === 0 })
     await replay(webhookId)
     for (let kill = 0; kill < kills; kill++) {
       await delay(700)
@@ -65,7 +67,7 @@ planted('a replay that overtakes what is new is found', { file, patches: [replay
 
 planted('a lost order is found', { file, patches: [orderLost], timeout }, async () => {
   await withFault(orderLost, async () => {
-    const { receiver, webhookId } = await pastDeliveries({ slowMs: 5, refuses: (n) => n < 3 })
+    const { receiver, webhookId } = await pastDeliveries(few, { slowMs: 5, refuses: (n) => n < 3 })
     await replay(webhookId)
     expect(await becomes(() => outOfOrder(receiver.taken).length > 0, 30_000)).toBe(true)
   })
@@ -76,7 +78,7 @@ const mostBefore = 12
 
 /** How many replayed deliveries came between a new event and its own delivery, at the most of some. */
 async function replayedBefore(times: number): Promise<number> {
-  const { receiver, webhookId } = await pastDeliveries({ slowMs: 400, refuses: () => false })
+  const { receiver, webhookId } = await pastDeliveries(few, { slowMs: 400, refuses: () => false })
   const links: Intent[] = []
   for (let n = 0; n < times; n++) {
     const link = createIntent(merchant)
@@ -99,8 +101,8 @@ async function replayedBefore(times: number): Promise<number> {
   return most
 }
 
-/** A webhook with deliveries of the past, of three changes each. */
-async function pastDeliveries(manner: Parameters<typeof webhookReceiver>[0]) {
+/** A webhook with so many deliveries of the past, of three changes each. */
+async function pastDeliveries(count: number, manner: Parameters<typeof webhookReceiver>[0]) {
   const receiver = await webhookReceiver(manner)
   receivers.push(receiver)
   await deployment.sql(`update webhooks set enabled = false`)
@@ -113,9 +115,9 @@ async function pastDeliveries(manner: Parameters<typeof webhookReceiver>[0]) {
   const webhookId = String(made['uuid'])
   const reset = await asked(`/merchants/${merchant.key}/reset-chaiport-securesecret`, {})
   receiver.knows(String(reset['secureSecret']))
-  for (let n = 0; n < events; n++) {
+  for (let n = 0; n < count; n++) {
     const id = randomUUID()
-    const ref = `past${receivers.length}-${n % Math.ceil(events / 3)}`
+    const ref = `past${receivers.length}-${n % Math.ceil(count / 3)}`
     await deployment.sql(
       `with event as (
          insert into webhook_events (merchant_id, environment, event_id, type, object_ref, body, created_at)
