@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WholeAttempt } from '#contract/webhook-log.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
 import { CodeBlock } from '#console/kit/ui/code-block.tsx'
 import { attemptDifferences } from './attempt-differences.ts'
 import { AttemptStatus } from '#console/kit/details/delivery-details.tsx'
@@ -30,7 +29,7 @@ interface AttemptProps {
 }
 function Attempt({ attempt, before, newest }: AttemptProps): ReactNode {
   const { t } = useTranslation()
-  const { status, fault, response } = attempt
+  const { response } = attempt
   return (
     <details open={newest} className={styles['attempt']}>
       <summary>

@@ -96,7 +96,7 @@ export function AttemptStatus({
 /** One attempt; only the newest answer is unfolded, since answers often repeat. */
 function Attempt({ attempt, newest }: { attempt: WebhookDelivery['attempts'][number]; newest: boolean }): ReactNode {
   const { t } = useTranslation()
-  const { status, fault, response } = attempt
+  const { status, response } = attempt
   const good = status >= 200 && status < 300
   return (
     <li>
