@@ -73,13 +73,8 @@ const transactionReaders = [
 ] as const
 const reconUsers = [...administrators, 'recon-user', 'recon-admin'] as const
 const reconConfigurators = [...administrators, 'recon-configurator', 'recon-admin'] as const
-const payoutUsers = [
-  ...administrators,
-  'payouts-admin',
-  'payouts-user',
-  'payouts-verify-user',
-  'payouts-approve-user',
-] as const
+const payoutAdministrators = [...administrators, 'payouts-admin'] as const
+const payoutUsers = [...payoutAdministrators, 'payouts-user', 'payouts-verify-user', 'payouts-approve-user'] as const
 
 /** Checks run in order; the first that fails is the reason. */
 export const rules = {
@@ -118,6 +113,10 @@ export const rules = {
   },
   invoices: { who: [...paymentAdministrators, 'invoice-user'], checks: [onboarded] },
   payouts: { who: payoutUsers, checks: [] },
+  payoutMakers: { who: [...payoutAdministrators, 'payouts-user'], checks: [] },
+  payoutCheckers: { who: [...payoutAdministrators, 'payouts-verify-user'], checks: [] },
+  payoutApprovers: { who: [...payoutAdministrators, 'payouts-approve-user'], checks: [] },
+  payoutCustodians: { who: payoutAdministrators, checks: [] },
   remittances: { who: administrators, checks: [crossBorder] },
   remittancesMethods: { who: administrators, checks: [crossBorder, notMaster] },
   subscriptions: { who: paymentAdministrators, checks: [onboarded] },

@@ -130,6 +130,12 @@ export const peopleFaults = {
     reason: 'VIEWING_AS_ROLE',
     text: "You're viewing the console as another role. Exit the view to make changes.",
   },
+  secondFactorRequired: {
+    http: 403,
+    code: '4081',
+    reason: 'SECOND_FACTOR_REQUIRED',
+    text: 'Set up two-step verification first. Payouts require it.',
+  },
   stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: "Confirm it's you first." },
   lastAdministrator: {
     http: 409,

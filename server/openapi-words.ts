@@ -22,7 +22,7 @@ interface Reference {
   /** The fields that mean the same in every call, by name. */
   fields: Readonly<Record<string, string>>
   access: Readonly<
-    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'keyScope' | 'stepUp' | 'keyed' | 'required', string>
+    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'keyScope' | 'secondFactor' | 'stepUp' | 'keyed' | 'required', string>
   >
   /** Sentences for fields of a kind: amounts, aliases, uploads. */
   kinds: Readonly<Record<'amount' | 'alias' | 'file', string>>
@@ -125,7 +125,14 @@ function accessOf(call: Call, access: Reference['access'], language: Language): 
   const repeat = repeatOf(call)
   const scope = scopeOf(call)
   const byKey = scope && fill(access.keyScope, { scope: `\`${scope}\`` })
-  return [may, call.server && access.server, byKey, call.stepUp && access.stepUp, repeat !== 'safe' && access[repeat]]
+  return [
+    may,
+    call.server && access.server,
+    byKey,
+    call.secondFactor && access.secondFactor,
+    call.stepUp && access.stepUp,
+    repeat !== 'safe' && access[repeat],
+  ]
     .filter(Boolean)
     .join(' ')
 }

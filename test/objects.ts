@@ -18,6 +18,7 @@ import { createSubscription } from '#server/subscriptions/create.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
+import { seedPayout } from './payout-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -276,6 +277,10 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, $4, 'provider_faults', 'above', '', 5, 15, $5, 'quiet', now() + interval '1 minute', $4, now())`,
         [...key, alertId, name, [subUserId]],
       )
+      const accountNo = newReference(ctx.now)
+      const [beneficiary, beneficiaryAccount] = [newId(), newId()]
+      const payout = newReference(ctx.now)
+      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -316,6 +321,10 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         export: exportId,
         exportSchedule: scheduleId,
         alert: alertId,
+        payout,
+        virtualAccount: accountNo,
+        beneficiary,
+        beneficiaryAccount,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

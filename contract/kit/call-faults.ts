@@ -43,6 +43,7 @@ function ofCallers(call: CallSpec): FaultName[] {
     ...(call.beforeTwoStep ? [] : (['twoStepRequired'] as const)),
     ...(onlyReads(call) || call.whileViewing ? [] : (['viewingAs'] as const)),
     ...(call.stepUp ? (['stepUpRequired'] as const) : []),
+    ...(call.secondFactor ? (['secondFactorRequired'] as const) : []),
   ]
 }
 

@@ -125,6 +125,8 @@ export interface CallSpec {
   ownKey?: true
   /** Needs a step-up: a proof by the second factor or the password, at most five minutes old. */
   stepUp?: true
+  /** Needs a user with a second factor of their own. Calls of a merchant's server need none. */
+  secondFactor?: true
   /** The act's name in the audit log; absent for calls that only read. */
   audit?: AuditAction
   /** The reason why a call that changes something has no audit entry. */

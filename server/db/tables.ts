@@ -135,6 +135,50 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  beneficiaries: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    beneficiary_uuid: string
+    name: string
+    email: Generated<string>
+    phone: Generated<string>
+    address: Generated<string>
+    country: string
+    language: Generated<Language>
+    fee_payer: Generated<'SENDER' | 'RECEIVER'>
+    one_off: Generated<boolean>
+    active: Generated<boolean>
+    created_by: string
+    created_at: Date
+    updated_at: Date
+  }
+  beneficiary_accounts: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    beneficiary_uuid: string
+    version: Generated<number>
+    account_type: 'BANK' | 'CARD' | 'MOBILE'
+    country: string
+    account_name: string
+    account_no_sealed: Buffer
+    account_digest: string
+    last_four: string
+    bank_code: Generated<string>
+    bank_name: Generated<string>
+    fields: JSONColumnType<object, string | undefined>
+    is_default: Generated<boolean>
+    active: Generated<boolean>
+    warnings: JSONColumnType<object, string | undefined>
+    name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
+    name_at_bank: Generated<string>
+    name_reason: Generated<string>
+    name_checked_at: Date | null
+    waits_until: Date | null
+    changed_by: string
+    changed_at: Date
+    created_at: Date
+  }
   channel_fees: {
     merchant_id: string
     environment: Environment
@@ -1253,6 +1297,66 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payouts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    txn_ref: string
+    merchant_txn_ref: string
+    virtual_account_no: string
+    channel_key: string
+    rail: string
+    status: 'Created' | 'Verified' | 'Approved' | 'Scheduled' | 'Queued' | 'Processing' | 'Success' | 'Failed' | 'Returned' | 'Cancelled' | 'Rejected'
+    revision: Generated<number>
+    amount_minor: bigint
+    currency: Currency
+    fee_minor: Generated<bigint>
+    fee_tax_minor: Generated<bigint>
+    fee_payer: 'SENDER' | 'RECEIVER'
+    reserved_minor: Generated<bigint>
+    returned_minor: Generated<bigint>
+    beneficiary_uuid: string
+    account_uuid: string
+    account_version: number
+    beneficiary_name: string
+    account_type: string
+    account_no_sealed: Buffer
+    account_digest: string
+    last_four: string
+    bank_code: string
+    bank_name: string
+    account_fields: JSONColumnType<object>
+    account_country: string
+    remarks: Generated<string>
+    user_message: Generated<string>
+    purpose: Generated<string>
+    duplicate_reason: Generated<string>
+    send_email: Generated<boolean>
+    send_sms: Generated<boolean>
+    recipient_emails: Generated<string[]>
+    scheduled_time: Date | null
+    waits_for: Generated<string>
+    waits_until: Date | null
+    arrival_estimate: string | null
+    created_by: string
+    made_by: Generated<string[]>
+    verified_by: Generated<string>
+    verified_time: Date | null
+    approved_by: Generated<string>
+    approved_time: Date | null
+    ended_by: Generated<string>
+    end_remark: Generated<string>
+    batch_id: string | null
+    pays_again: string | null
+    channel_ref: Generated<string>
+    channel_asked_at: Date | null
+    channel_asks: Generated<number>
+    status_reason: Generated<string>
+    status_channel_reason: Generated<string>
+    created_at: Date
+    updated_at: Date
+    queued_at: Date | null
+    ended_at: Date | null
+  }
   prices: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -2011,6 +2115,30 @@ export interface Tables {
     tries: Generated<number>
     locks: Generated<number>
     locked_until: Date | null
+  }
+  virtual_accounts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    account_no: string
+    channel_key: string
+    account_name: string
+    bank_code: string
+    bank_name: string
+    currency: Currency
+    customer_name: Generated<string>
+    map_id: Generated<string>
+    condition: 'NO_CONDITION' | 'EXACT' | 'MINIMUM' | 'MAXIMUM'
+    conditional_minor: bigint | null
+    available_minor: Generated<bigint>
+    reserved_minor: Generated<bigint>
+    suspense_minor: Generated<bigint>
+    low_minor: bigint | null
+    last_movement: Generated<bigint>
+    provider_ref: Generated<string>
+    created_by: string
+    start_date: Date
+    end_date: Date | null
+    updated_at: Date
   }
   webhook_attempts: {
     merchant_id: string

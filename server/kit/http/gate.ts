@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denialByAll, rules } from '#contract/access.ts'
+import { hasSecondFactor } from '#server/kit/auth/has-second-factor.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call, Input, Output } from '#contract/kit/call.ts'
 import { isFile, objectParams, onlyReads, rulesOf } from '#contract/kit/call-facts.ts'
@@ -184,6 +185,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     const why = denialByAll(rulesOf(call), user)
     if (why) throw new Fault('denied', { why })
     if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
+    if (call.secondFactor && !hasSecondFactor(user)) throw new Fault('secondFactorRequired')
     if (call.stepUp && user.provedSecondsAgo > limits.stepUpMinutes * 60) throw new Fault('stepUpRequired')
     return where
   }

@@ -1,0 +1,35 @@
+import type { Ctx } from '#server/kit/ctx.ts'
+
+/** A virtual account without money, a beneficiary with an account, and a payout that was cancelled, each carrying `name`. */
+export async function seedPayout(
+  ctx: Ctx,
+  refs: { name: string; accountNo: string; beneficiary: string; beneficiaryAccount: string; payout: string },
+): Promise<void> {
+  const { merchantId, environment } = ctx.owner
+  const own = [merchantId, environment]
+  await ctx.tx.query(
+    `insert into virtual_accounts (merchant_id, environment, account_no, channel_key, account_name, bank_code, bank_name, currency,
+       condition, created_by, start_date, updated_at)
+     values ($1, $2, $3, 'SIMULATOR', $4, 'SIM', 'Simulator Bank', 'SGD', 'NO_CONDITION', $4, now(), now())`,
+    [...own, refs.accountNo, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into beneficiaries (merchant_id, environment, beneficiary_uuid, name, country, created_by, created_at, updated_at)
+     values ($1, $2, $3, $4, 'SG', $4, now(), now())`,
+    [...own, refs.beneficiary, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into beneficiary_accounts (merchant_id, environment, account_uuid, beneficiary_uuid, account_type, country, account_name,
+       account_no_sealed, account_digest, last_four, changed_by, changed_at, created_at)
+     values ($1, $2, $3, $4, 'BANK', 'SG', $5, '', $3, '4321', $5, now(), now())`,
+    [...own, refs.beneficiaryAccount, refs.beneficiary, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into payouts (merchant_id, environment, txn_ref, merchant_txn_ref, virtual_account_no, channel_key, rail, status, amount_minor,
+       currency, fee_payer, beneficiary_uuid, account_uuid, account_version, beneficiary_name, account_type, account_no_sealed,
+       account_digest, last_four, bank_code, bank_name, account_fields, account_country, created_by, created_at, updated_at)
+     values ($1, $2, $3, $3, $4, 'SIMULATOR', '', 'Cancelled', 1000, 'SGD', 'SENDER', $5, $6, 1, $7, 'BANK', '', $6, '4321', 'SIM',
+       'Simulator Bank', '{}', 'SG', $7, now(), now())`,
+    [...own, refs.payout, refs.accountNo, refs.beneficiary, refs.beneficiaryAccount, refs.name],
+  )
+}
