@@ -25,6 +25,7 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
+  'payout-rules',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -217,6 +218,8 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-rules.save': 'payout-rules',
+  'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',
   'alert.update': 'alert',
   'alert.delete': 'alert',

@@ -337,6 +337,14 @@ export const limits = {
   thirdPartyCheckDays: 7,
   testClockSubscriptions: 20,
 
+  /** Rules of a merchant, levels of a rule, and people of a level that lets payouts go. */
+  payoutRules: 100,
+  payoutLevels: 5,
+  payoutApprovers: 5,
+  /** The newest payouts that a backtest of such rules looks at. */
+  payoutBacktest: 5_000,
+  payoutBacktestDays: 90,
+
   /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
   alerts: 20,
   alertRecipients: 20,

@@ -23,6 +23,10 @@ export const payoutWhyNots = [
 ] as const
 export type PayoutWhyNot = (typeof payoutWhyNots)[number]
 
+/** What people may do with payouts: make them, verify, approve, and change the rules of that. */
+export const payoutRights = ['make', 'verify', 'approve', 'custody'] as const
+export type PayoutRight = (typeof payoutRights)[number]
+
 export const ruleSubjects = ['payout', 'batch'] as const
 
 /** One thing that people have given or still have to give, before the money may go. */

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { KeptPayoutRule } from '#server/db/kept-payout-rule.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
@@ -103,3 +104,31 @@ export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promi
     approvals: row.approvals.map(({ by, payout, batch }): Approval => ({ by, payoutLevel: payout, batchLevel: batch })),
   }))
 }
+
+/** The payouts of the days that a backtest looks at, newest first, and one more than it counts. Index: payouts_newest. */
+export const listPast = (ctx: Ctx) =>
+  ctx.tx.query<{
+    txn_ref: string
+    amount_minor: bigint
+    currency: string
+    beneficiary_name: string
+    batch_minor: bigint | null
+    made_by: string[]
+  }>(
+    `with past as (
+       select * from payouts where merchant_id = $1 and environment = $2
+         and created_at > statement_timestamp() - $3 * interval '1 day'
+       order by created_at desc, txn_ref desc limit $4
+     ), totals as (
+       select b.batch_id, b.currency, sum(b.amount_minor)::bigint as minor from payouts b
+       where b.merchant_id = $1 and b.environment = $2 and b.batch_id in (select batch_id from past where batch_id is not null)
+       group by b.batch_id, b.currency
+     )
+     select p.txn_ref, p.amount_minor, p.currency, p.beneficiary_name, t.minor as batch_minor, p.made_by
+     from past p left join totals t on t.batch_id = p.batch_id and t.currency = p.currency
+     order by p.created_at desc, p.txn_ref desc`,
+    [ctx.owner.merchantId, ctx.owner.environment, limits.payoutBacktestDays, limits.payoutBacktest + 1],
+  )
+
+export const setVerification = (ctx: Ctx, isOn: boolean): void =>
+  ctx.write(ctx.own.update('merchants').set({ verify_payouts_enabled: isOn }))
