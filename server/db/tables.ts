@@ -38,6 +38,22 @@ import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
+  account_movements: {
+    merchant_id: string
+    environment: Environment
+    account_no: string
+    number: bigint
+    at: Date
+    actual_at: Date
+    kind: 'deposit' | 'payout' | 'fee' | 'tax' | 'return'
+    txn_ref: string
+    channel_ref: Generated<string>
+    other_side: Generated<string>
+    currency: Currency
+    amount_minor: bigint
+    balance_minor: bigint
+    transfer_id: string
+  }
   alerts: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -251,6 +267,31 @@ export interface Tables {
     refund_id: string
     created_at: Date
     created_by: string
+  }
+  deposits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    deposit_id: string
+    account_no: string
+    channel_key: string
+    deposit_ref: string
+    currency: Currency
+    amount_minor: bigint
+    payer: Generated<string>
+    came_at: Date
+    by_hand: Generated<boolean>
+    state: 'Asked' | 'Refused' | 'Suspense' | 'Credited' | 'SendingBack' | 'SentBack'
+    suspense_reason: Generated<'' | 'unknown_account' | 'closed_account' | 'other_currency' | 'condition'>
+    asked: Generated<'' | 'enter' | 'credit' | 'send_back'>
+    asked_by: string | null
+    asked_by_name: Generated<string>
+    asked_at: Date | null
+    reason: Generated<string>
+    evidence: Generated<string>
+    decided_by_name: Generated<string>
+    decided_at: Date | null
+    created_at: Date
+    updated_at: Date
   }
   export_files: {
     merchant_id: string
@@ -1297,6 +1338,16 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payout_freezes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    freeze_id: string
+    invariant: string
+    detail: string
+    frozen_at: Date
+    lifted_at: Date | null
+    lifted_reason: Generated<string>
+  }
   payouts: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -2131,7 +2182,6 @@ export interface Tables {
     conditional_minor: bigint | null
     available_minor: Generated<bigint>
     reserved_minor: Generated<bigint>
-    suspense_minor: Generated<bigint>
     low_minor: bigint | null
     last_movement: Generated<bigint>
     provider_ref: Generated<string>
