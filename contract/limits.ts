@@ -341,6 +341,12 @@ export const limits = {
   payoutRules: 100,
   payoutLevels: 5,
   payoutApprovers: 5,
+  /** Payouts that one code lets go, how long it is good, its tries, those of a user in an hour, and the pause before the next code. */
+  payoutsAtOnceByCode: 1_000,
+  payoutCodeMinutes: 10,
+  payoutCodeTries: 5,
+  payoutCodeTriesAnHour: 10,
+  payoutCodePauseSeconds: 60,
   /** The newest payouts that a backtest of such rules looks at. */
   payoutBacktest: 5_000,
   payoutBacktestDays: 90,
@@ -351,6 +357,20 @@ export const limits = {
   alertMinutes: 5,
   alertMinutesMost: 1_440,
   alertCases: 20,
+
+  /** Payouts of one request, and of one payout its recipients of advice and how far ahead it may leave. */
+  payoutsAtOnce: 100,
+  payoutRecipients: 5,
+  payoutDaysAhead: 366,
+  payoutRemarksLength: 140,
+  payoutMessageLength: 500,
+  payoutReasonLength: 200,
+  /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
+  payoutUntouchedDays: 90,
+  payoutToldDays: 7,
+  /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
+  payoutQueueHours: 24,
+  payoutUnknownHours: 24,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

@@ -82,7 +82,7 @@ const ofMerchant = { params: { id: merchantRef() } } as const
 
 /** Who lets payouts go: the rules in force, what waits, the people, and what the caller may do. */
 export const readPayoutRules = call({
-  at: 'GET /api/payouts/{id}/rules',
+  at: 'GET /api/payouts/rules/{id}',
   ...ofMerchant,
   answer: content(PayoutRulesAnswer),
   access: 'anyUser',
@@ -93,7 +93,7 @@ export const readPayoutRules = call({
  * `changedMeanwhile` when `version` is no longer in force. What is not approved yet begins anew under new rules.
  */
 export const savePayoutRules = call({
-  at: 'PUT /api/payouts/{id}/rules',
+  at: 'PUT /api/payouts/rules/{id}',
   ...ofMerchant,
   body: z.strictObject({ version: z.int().min(0, { error: 'too_small' }), ...asked }),
   answer: content(PayoutRulesAnswer),
@@ -108,7 +108,7 @@ export const savePayoutRules = call({
 
 /** Puts waiting rules in force, or refuses them. Not by who proposed them (`ownPayout`); they may only withdraw. */
 export const decidePayoutRules = call({
-  at: 'POST /api/payouts/{id}/rules/decision',
+  at: 'POST /api/payouts/rules/{id}/decision',
   ...ofMerchant,
   body: z.strictObject({ version: z.int().min(1, { error: 'too_small' }), accept: z.boolean() }),
   answer: content(PayoutRulesAnswer),
@@ -132,7 +132,7 @@ const Simulated = z.object({
 
 /** Who would have to act on such a payout, by the rules in force or by others, after the named acts one by one. Changes nothing. */
 export const simulatePayoutRules = call({
-  at: 'POST /api/payouts/{id}/rules/simulate',
+  at: 'POST /api/payouts/rules/{id}/simulate',
   ...ofMerchant,
   body: record({
     currency,
@@ -155,7 +155,7 @@ export const simulatePayoutRules = call({
 
 /** How the payouts of the last 90 days would have gone under these rules, beside those in force. Changes nothing. */
 export const backtestPayoutRules = call({
-  at: 'POST /api/payouts/{id}/rules/backtest',
+  at: 'POST /api/payouts/rules/{id}/backtest',
   ...ofMerchant,
   body: z.strictObject(asked),
   answer: content(

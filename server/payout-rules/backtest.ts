@@ -13,7 +13,9 @@ export async function backtest(ctx: Ctx, proposed: Policy) {
   /** The answer of the engine for all payouts that are alike to it. */
   const known = new Map<string, { need: string; acts: number | null }>()
   const judge = (by: Policy, of: string, payout: Judgeable) => {
-    const need = JSON.stringify(stepsOf(by, payout, people).map(({ on, act, need: so, roles, users }) => [on, act, so, roles, users]))
+    const need = JSON.stringify(
+      stepsOf(by, payout, people).map(({ on, act, need: so, roles, users }) => [on, act, so, roles, users]),
+    )
     const key = `${of} ${need} ${payout.makers.join()}`
     const found = known.get(key) ?? { need, acts: completionOf(by, payout, people)?.length ?? null }
     known.set(key, found)

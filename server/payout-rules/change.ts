@@ -5,17 +5,31 @@ import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { backAllToCreated } from '#server/payout-store/back-to-created.ts'
+import { backToCreated } from '#server/payout-store/reopen.ts'
+import { firstWait } from '#server/payout-store/waits.ts'
 import { checkRules } from './check-rules.ts'
 import type { Policy } from './engine.ts'
 import { peopleOf, type People } from './people.ts'
-import { changeVersion, insertVersion, keptOf, lockVersions, policyOf, ruleOf, setVerification } from './queries.ts'
+import {
+  changeVersion,
+  insertVersion,
+  keptOf,
+  listVerified,
+  lockVersions,
+  policyOf,
+  ruleOf,
+  setFirstWait,
+  setVerification,
+} from './queries.ts'
 
 /** Whether somebody else could put rules in force: an administrator of payouts with a second factor. */
 export const hasSecond = (people: People, subUserId: string): boolean =>
   [...people.values()].some(
     ({ id, isActive, hasSecondFactor, roles }) =>
-      id !== subUserId && isActive && hasSecondFactor && roles.some((role) => rolesFor('payoutCustodians').includes(role)),
+      id !== subUserId &&
+      isActive &&
+      hasSecondFactor &&
+      roles.some((role) => rolesFor('payoutCustodians').includes(role)),
   )
 
 /** Keeps asked rules: in force at once where nobody else could confirm them, otherwise waiting for another administrator. */
@@ -27,8 +41,7 @@ export async function saveRules(ctx: Ctx, { version, ...asked }: AskedRules & { 
   const wanted = checkRules(asked, people)
   const waits = hasSecond(people, subUserId)
   const next = (versions[0]?.version ?? 0) + 1
-  for (const row of versions)
-    if (row.state === 'waiting') changeVersion(ctx, row.version, { state: 'replaced' })
+  for (const row of versions) if (row.state === 'waiting') changeVersion(ctx, row.version, { state: 'replaced' })
   if (!waits) endInForce(ctx, policy.version)
   insertVersion(ctx, {
     version: next,
@@ -71,7 +84,8 @@ function endInForce(ctx: Ctx, version: number): void {
 /** What waits for people begins anew, and they and all administrators are told. */
 async function putInForce(ctx: Ctx, before: Policy, after: Policy): Promise<void> {
   if (before.verification !== after.verification) setVerification(ctx, after.verification)
-  await backAllToCreated(ctx, 'rules_changed')
+  await backToCreated(ctx, { txnRefs: await listVerified(ctx) }, 'rules_changed')
+  setFirstWait(ctx, await firstWait(ctx))
   await notify(ctx, 'payout_rules_changed', { by: ctx.actor.name })
 }
 

@@ -21,11 +21,14 @@ export function checkRules({ rules, verification }: AskedRules, people: People):
       const [roles, users] = [[...new Set(named)], [...new Set(ids)]]
       const path = `rules.${at}.levels.${level}`
       for (const id of users) if (!people.has(id)) throw new Fault('notFound')
-      if ((roles.length === 0) === (users.length === 0)) refuse(path, 'required', 'Name roles or people, one of the two.')
-      else if (!roles.every((role) => approvers.includes(role))) refuse(path, 'may_not_approve', 'This role may not approve payouts.')
+      if ((roles.length === 0) === (users.length === 0))
+        refuse(path, 'required', 'Name roles or people, one of the two.')
+      else if (!roles.every((role) => approvers.includes(role)))
+        refuse(path, 'may_not_approve', 'This role may not approve payouts.')
       const able = [...people.values()].filter(
         (person) =>
-          hasRight(person, 'approve') && (users.includes(person.id) || person.roles.some((role) => roles.includes(role))),
+          hasRight(person, 'approve') &&
+          (users.includes(person.id) || person.roles.some((role) => roles.includes(role))),
       )
       if (able.length < need) refuse(path, 'too_few_people', 'There are not that many people who may approve it.')
       return { need, roles, users }

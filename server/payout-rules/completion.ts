@@ -4,7 +4,11 @@ import type { People } from './people.ts'
 /** A payout after an act of somebody, who may do it. */
 export function afterAct(
   payout: Judgeable,
-  { act, by, levels }: { act: 'verify' | 'approve'; by: string; levels: { payout: number | null; batch: number | null } },
+  {
+    act,
+    by,
+    levels,
+  }: { act: 'verify' | 'approve'; by: string; levels: { payout: number | null; batch: number | null } },
 ): Judgeable {
   if (act === 'verify') return { ...payout, verifiedBy: by }
   const approval = { by, payoutLevel: levels.payout, batchLevel: levels.batch }

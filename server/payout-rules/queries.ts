@@ -132,3 +132,13 @@ export const listPast = (ctx: Ctx) =>
 
 export const setVerification = (ctx: Ctx, isOn: boolean): void =>
   ctx.write(ctx.own.update('merchants').set({ verify_payouts_enabled: isOn }))
+
+/** The payouts that have something of what the rules ask for, and not all. Index: payouts_open. */
+export async function listVerified(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.own.select('payouts').select('txn_ref').where('status', '=', 'Verified').execute()
+  return rows.map(({ txn_ref }) => txn_ref)
+}
+
+/** What payouts that nobody has verified or approved wait for. Index: payouts_open. */
+export const setFirstWait = (ctx: Ctx, wait: 'verification' | 'approval'): void =>
+  ctx.write(ctx.own.update('payouts').set({ waits_for: wait }).where('status', '=', 'Created'))
