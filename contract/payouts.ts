@@ -53,6 +53,7 @@ const refusals = [
   'belowMinimum',
   'aboveMaximum',
   'invalidSignature',
+  'accountInvalid',
   'notFound',
 ] as const
 
@@ -68,6 +69,8 @@ export const createPayout = call({
   }),
   answer: content(z.array(PayoutRow)),
   ...makers,
+  server: true,
+  keyScope: 'payouts',
   faults: refusals,
   repeat: 'required',
   audit: 'payout.create',
