@@ -6,6 +6,8 @@ import { accounts, post, type Transfer } from './post.ts'
 interface OfPayout extends OfAccount {
   txnRef: string
   totalMinor: bigint
+  /** Of a payout that went back to its maker after it was set aside; absent for the first. */
+  revision?: number
 }
 /** What the statement shows of the other side. */
 interface Shown {
@@ -21,13 +23,13 @@ interface Shown {
  * lock of the payout's row.
  */
 export async function reservePayout(ctx: Ctx, payout: OfPayout): Promise<'reserved' | 'short'> {
-  const { txnRef, accountNo, currency, totalMinor } = payout
+  const { txnRef, accountNo, currency, totalMinor, revision = 1 } = payout
   const reserved = await postCovered(
     ctx,
     { accountNo, available: -totalMinor, reserved: totalMinor, rows: [] },
     {
       kind: 'payout.reserved',
-      businessKey: `payout:${txnRef}:reserved`,
+      businessKey: `payout:${txnRef}:reserved${revision === 1 ? '' : `:${revision}`}`,
       objectType: 'payout',
       objectRef: txnRef,
       currency,
@@ -38,6 +40,27 @@ export async function reservePayout(ctx: Ctx, payout: OfPayout): Promise<'reserv
     },
   )
   return reserved ? 'reserved' : 'short'
+}
+
+/** Takes back what was set aside, as the payout goes back to its maker; it may be set aside again under its next revision. */
+export async function releasePayout(ctx: Ctx, payout: OfPayout & { revision: number }): Promise<void> {
+  const { txnRef, accountNo, currency, totalMinor, revision } = payout
+  const posted = await postCovered(
+    ctx,
+    { accountNo, available: totalMinor, reserved: -totalMinor, rows: [] },
+    {
+      kind: 'payout.released',
+      businessKey: `payout:${txnRef}:released:${revision}`,
+      objectType: 'payout',
+      objectRef: txnRef,
+      currency,
+      lines: [
+        { account: accounts.payoutClearing(accountNo), amountMinor: totalMinor },
+        { account: accounts.vaBalance(accountNo), amountMinor: -totalMinor },
+      ],
+    },
+  )
+  expectCovered(posted, txnRef)
 }
 
 type PayoutEnd =
