@@ -31,6 +31,7 @@ import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptS
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
+import type { KeptPayoutRule } from './kept-payout-rule.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
@@ -1338,6 +1339,43 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payout_acts: {
+    merchant_id: string
+    environment: Environment
+    txn_ref: string
+    revision: number
+    act: 'verify' | 'approve'
+    by_user: string
+    by_merchant: string
+    by_name: string
+    payout_level: number | null
+    batch_level: number | null
+    is_lone: boolean
+    code_id: string
+    at: Date
+  }
+  payout_code_tries: {
+    merchant_id: string
+    sub_user_id: string
+    tried_at: Date[]
+  }
+  payout_codes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    code_id: string
+    sub_user_id: string
+    act: 'verify' | 'approve'
+    way: 'email' | 'phone' | 'passkey'
+    txn_refs: string[]
+    lines: string[]
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
+    evidence: JSONColumnType<Record<string, unknown>> | null
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1347,6 +1385,30 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_phones: {
+    merchant_id: string
+    sub_user_id: string
+    phone: string
+    confirmed_at: Date | null
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+  }
+  payout_rules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    state: 'waiting' | 'in_force' | 'replaced' | 'refused'
+    rules: JSONColumnType<KeptPayoutRule[]>
+    verification: boolean
+    proposed_by: string
+    proposed_name: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_name: Generated<string>
+    decided_at: Date | null
   }
   payout_stops: {
     merchant_id: string
