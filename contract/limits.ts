@@ -368,6 +368,8 @@ export const limits = {
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,
+  /** The hours in which the same amount to the same account asks for a reason. */
+  payoutDuplicateHours: 72,
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
