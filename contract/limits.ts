@@ -355,6 +355,8 @@ export const limits = {
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,
+  /** The hours in which the same amount to the same account asks for a reason. */
+  payoutDuplicateHours: 72,
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
@@ -366,4 +368,17 @@ export const limits = {
   dashboardUnkeptDaysMost: 31,
   /** The polling interval of the visible dashboard. */
   dashboardPollMs: 1_500,
+  /** How long nothing is paid to a new or changed account in live mode, unless the merchant sets another time, and the longest. */
+  accountWaitHours: 24,
+  accountWaitHoursMost: 72,
+  /** Within which whoever changed an account is a maker of what is paid to it. */
+  accountChangeHours: 72,
+  /** The age at which the check of an account's name counts no more. */
+  nameCheckDays: 90,
+  /** How long the bank is waited for, and how often it is asked again later. */
+  nameCheckMs: 8_000,
+  nameChecks: 5,
+  /** Accounts of one beneficiary. */
+  beneficiaryAccounts: 20,
+  beneficiaryNameLength: 140,
 } as const

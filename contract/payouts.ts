@@ -53,6 +53,7 @@ const refusals = [
   'belowMinimum',
   'aboveMaximum',
   'invalidSignature',
+  'accountInvalid',
   'notFound',
 ] as const
 
@@ -68,6 +69,8 @@ export const createPayout = call({
   }),
   answer: content(z.array(PayoutRow)),
   ...makers,
+  server: true,
+  keyScope: 'payouts',
   faults: refusals,
   repeat: 'required',
   audit: 'payout.create',
@@ -140,8 +143,10 @@ const PayoutQuote = entity({
   leaves_at: timestamp.nullable(),
   /** A day, YYYY-MM-DD; null where it is not known. */
   arrival_estimate: z.string().nullable(),
-  /** The calendar that this day trusts, with the last year that it knows; empty for none. */
+  /** The calendar that this day trusts; empty where its rail keeps none. */
   arrival_calendar: z.string(),
+  /** Whether that calendar knows the years of all days that were counted. Otherwise holidays may make it later. */
+  arrival_is_certain: z.boolean(),
   /** Payouts that it may repeat, newest first. */
   duplicates: z.array(z.object({ txn_ref: z.string(), merchant_txn_ref: z.string(), created_at: timestamp })),
 })
