@@ -25,4 +25,11 @@ export const payoutScreens = {
     search: ['ref', 'merchant'],
     linked: true,
   },
+  /** Who lets payouts go; read by everybody. */
+  payoutSettings: {
+    path: '/payouts/payout-settings',
+    access: 'anyUser',
+    menu: { group: 'payouts', order: 9 },
+    acting: 'screen',
+  },
 } as const satisfies Record<string, Screen>
