@@ -1,7 +1,7 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import type { AccountWarning } from '#contract/account-checks.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
