@@ -11,6 +11,7 @@ export const auditObjects = [
   'subscription',
   'test-clock',
   'refund-batch',
+  'payout',
   'third-party',
   'webhook',
   'routing-rule',
@@ -25,6 +26,7 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
+  'payout-rules',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -150,6 +152,22 @@ export const auditActions = {
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
 
+  'payout.create': 'payout',
+  'payout.update': 'payout',
+  'payout.cancel': 'payout',
+  'payout.pay-again': 'payout',
+  'payout.lift-stop': 'channel',
+  'payout.send-code': 'payout',
+  'payout.ask-passkey': 'payout',
+  'payout.verify': 'payout',
+  'payout.approve': 'payout',
+  'payout.act-alone': 'payout',
+  'payout.reject': 'payout',
+  'payout.send-phone-code': 'user',
+  'payout.confirm-phone': 'user',
+  'payout.export': 'payout',
+  'payout.export-end': 'payout',
+
   'third-party.upload': 'third-party',
   'third-party.load': 'third-party',
   'third-party.take-back': 'third-party',
@@ -217,6 +235,8 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-rules.save': 'payout-rules',
+  'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',
   'alert.update': 'alert',
   'alert.delete': 'alert',

@@ -53,6 +53,9 @@ export const columnTypes: Record<string, string> = {
   'payment_methods.limits': 'KeptLimits',
   'payment_methods.plans': 'KeptPlan[]',
   'payment_methods.type': 'OfferedMethod',
+  'payout_codes.evidence': 'Record<string, unknown>',
+  'payout_rules.rules': 'KeptPayoutRule[]',
+  'payouts.account_fields': 'Record<string, string>',
   'payments.payment_method': 'PaymentMethod',
   'payments.actual_payment_method': `PaymentMethod | ''`,
   'payments.method_details': 'KeptDetails',
@@ -72,6 +75,9 @@ export const columnTypes: Record<string, string> = {
   'routing_rules.conditions': 'KeptConditions',
   'routing_versions.channels': 'KeptChannel[]',
   'routing_versions.conditions': 'KeptConditions',
+  'beneficiaries.screening_matches': 'ScreeningMatch[]',
+  'beneficiary_accounts.fields': 'Record<string, string>',
+  'beneficiary_accounts.warnings': 'AccountWarning[]',
   'channel_rest_events.type': 'OfferedMethod',
   'channel_rests.type': 'OfferedMethod',
   'saved_views.columns': 'ChosenColumn[]',
@@ -110,6 +116,7 @@ export const columnTypes: Record<string, string> = {
 
 /** Where those types are declared. */
 export const typesFrom: Record<string, string> = {
+  AccountWarning: '#contract/account-checks.ts',
   Changes: '#server/kit/ctx.ts',
   ChosenColumn: '#contract/kit/columns.ts',
   CreditedLine: './kept-invoice.ts',
@@ -137,6 +144,7 @@ export const typesFrom: Record<string, string> = {
   KeptTemplate: './kept-invoice.ts',
   KeptLimits: './kept-limits.ts',
   KeptAnswers: './kept-page.ts',
+  KeptPayoutRule: './kept-payout-rule.ts',
   KeptPage: './kept-page.ts',
   KeptPageContent: './kept-page.ts',
   KeptMapping: './kept-mapping.ts',
@@ -160,6 +168,7 @@ export const typesFrom: Record<string, string> = {
   Role: '#contract/access.ts',
   RoutingReason: '#contract/routing.ts',
   Skipped: './kept-routing.ts',
+  ScreeningMatch: '#contract/screening.ts',
   TestClockEventKind: '#contract/test-clocks.ts',
   TestClockFailure: '#contract/test-clocks.ts',
   TableName: '#contract/table-names.ts',

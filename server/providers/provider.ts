@@ -6,6 +6,7 @@ import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
+import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Provider {
   onboarding?: Onboarding
   /** Mandates without money, and their end. Absent where no payer can be charged who is not there: then `authorise` takes no mandate. */
   mandates?: Mandates
+  /** Payouts from virtual accounts. Absent where it pays out nothing. */
+  payouts?: Payouts
 }
 
 /** What was asked of the provider before, as far as it is known here. */
@@ -246,6 +249,8 @@ export type Callback =
   | (CallbackSubject & { kind: 'ask' })
   | AccountCallback
   | MandateCallback
+  | PayoutCallback
+  | DepositCallback
   | (CallbackSubject & { kind: 'event'; outcome: Known })
 
 /** `account`: an account that is onboarded by the operator's partner account may have changed, so the provider is asked about it. */
