@@ -154,6 +154,11 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  bank_lists: {
+    country: string
+    banks: JSONColumnType<object>
+    loaded_at: Date
+  }
   beneficiaries: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -376,6 +381,13 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+  }
+  holiday_calendars: {
+    country: string
+    first_year: number
+    last_year: number
+    holidays: JSONColumnType<object>
+    loaded_at: Date
   }
   idempotency_keys: {
     merchant_id: string
@@ -1398,6 +1410,29 @@ export interface Tables {
     ended_at: Date | null
     end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
     evidence: JSONColumnType<Record<string, unknown>> | null
+  }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
   }
   payout_freezes: {
     merchant_id: string
