@@ -27,6 +27,7 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
+  'payout-rules',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -163,6 +164,14 @@ export const auditActions = {
   'payout.cancel': 'payout',
   'payout.pay-again': 'payout',
   'payout.lift-stop': 'channel',
+  'payout.send-code': 'payout',
+  'payout.ask-passkey': 'payout',
+  'payout.verify': 'payout',
+  'payout.approve': 'payout',
+  'payout.act-alone': 'payout',
+  'payout.reject': 'payout',
+  'payout.send-phone-code': 'user',
+  'payout.confirm-phone': 'user',
   'payout.export': 'payout',
   'payout.export-end': 'payout',
 
@@ -233,6 +242,8 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-rules.save': 'payout-rules',
+  'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',
   'alert.update': 'alert',
   'alert.delete': 'alert',
