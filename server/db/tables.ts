@@ -1411,6 +1411,29 @@ export interface Tables {
     end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
     evidence: JSONColumnType<Record<string, unknown>> | null
   }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
