@@ -27,6 +27,7 @@ export const auditObjects = [
   'export-schedule',
   'alert',
   'payout-rules',
+  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -235,6 +236,7 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-limits.save': 'payout-limits',
   'payout-rules.save': 'payout-rules',
   'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',

@@ -1,6 +1,8 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { AccountWarning } from '#contract/account-checks.ts'
+import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -16,6 +18,7 @@ import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
+import type { ScreeningMatch } from '#contract/screening.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { TestClockEventKind, TestClockFailure } from '#contract/test-clocks.ts'
 import type { UserEvent } from '#contract/users.ts'
@@ -28,6 +31,7 @@ import type { KeptDetails } from './kept-details.ts'
 import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
+import type { KeptLimitSubject } from './kept-limit-subject.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
@@ -152,6 +156,11 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  bank_lists: {
+    country: string
+    banks: JSONColumnType<Bank[]>
+    loaded_at: Date
+  }
   beneficiaries: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -168,6 +177,21 @@ export interface Tables {
     created_by: string
     created_at: Date
     updated_at: Date
+    screening: Generated<'NOT_SCREENED' | 'WAITING' | 'CLEAR' | 'POSSIBLE_MATCH' | 'ALLOWED' | 'BLOCKED'>
+    screened_with: Generated<bigint>
+    screened_at: Date | null
+    screening_matches: JSONColumnType<ScreeningMatch[], string | undefined>
+    screening_decided_by: Generated<string>
+    screening_reason: Generated<string>
+  }
+  beneficiary_account_changes: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    change_id: string
+    version: number
+    sub_user_id: string | null
+    at: Date
   }
   beneficiary_accounts: {
     merchant_id: string
@@ -183,10 +207,10 @@ export interface Tables {
     last_four: string
     bank_code: Generated<string>
     bank_name: Generated<string>
-    fields: JSONColumnType<object, string | undefined>
+    fields: JSONColumnType<Record<string, string>, string | undefined>
     is_default: Generated<boolean>
     active: Generated<boolean>
-    warnings: JSONColumnType<object, string | undefined>
+    warnings: JSONColumnType<AccountWarning[], string | undefined>
     name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
     name_at_bank: Generated<string>
     name_reason: Generated<string>
@@ -195,6 +219,12 @@ export interface Tables {
     changed_by: string
     changed_at: Date
     created_at: Date
+  }
+  beneficiary_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    waiting_hours: number
+    updated_at: Date
   }
   channel_fees: {
     merchant_id: string
@@ -353,6 +383,13 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+  }
+  holiday_calendars: {
+    country: string
+    first_year: number
+    last_year: number
+    holidays: JSONColumnType<Record<string, string>>
+    loaded_at: Date
   }
   idempotency_keys: {
     merchant_id: string
@@ -1376,6 +1413,27 @@ export interface Tables {
     end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
     evidence: JSONColumnType<Record<string, unknown>> | null
   }
+  payout_counters: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    period: 'day' | 'month'
+    starts_at: Date
+    ends_at: Date
+    counted_minor: bigint
+  }
+  payout_counts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    txn_ref: string
+    currency: Currency
+    amount_minor: bigint
+    subjects: JSONColumnType<KeptLimitSubject[]>
+    day_starts_at: Date
+    month_starts_at: Date
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1385,6 +1443,23 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_limit_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: Generated<number>
+    updated_by: Generated<string>
+    updated_at: Date
+  }
+  payout_limits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    payout_minor: bigint | null
+    day_minor: bigint | null
+    month_minor: bigint | null
   }
   payout_phones: {
     merchant_id: string
@@ -1470,7 +1545,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'provider'>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string
@@ -1497,6 +1572,8 @@ export interface Tables {
     returns: Generated<number>
     maker_names: Generated<string[]>
     warned_at: Date | null
+    account_name: Generated<string>
+    split_total_minor: bigint | null
   }
   prices: {
     merchant_id: string
@@ -1711,6 +1788,25 @@ export interface Tables {
     columns: JSONColumnType<ChosenColumn[]>
     is_default: boolean
     created_at: Date
+  }
+  screening_entries: {
+    list: string
+    entry_id: string
+    schema: string
+    name: string
+    aliases: string[]
+    birth_date: string
+    countries: string[]
+  }
+  screening_lists: {
+    list: string
+    version: number
+    entries: number
+    loaded_at: Date
+  }
+  screening_state: {
+    one: Generated<boolean>
+    version: bigint
   }
   server_keys: {
     merchant_id: string

@@ -51,7 +51,11 @@ export async function madeLately(ctx: Ctx, { subUserId, act }: CodeOf): Promise<
 /** Keeps a new code, and ends the one before it. @returns when it ends, by the database's clock. */
 export async function insertCode(
   ctx: Ctx,
-  { subUserId, act, ...code }: CodeOf & { codeId: string; way: CodeWay; txnRefs: string[]; lines: string[]; proof: Buffer; tries: number },
+  {
+    subUserId,
+    act,
+    ...code
+  }: CodeOf & { codeId: string; way: CodeWay; txnRefs: string[]; lines: string[]; proof: Buffer; tries: number },
 ): Promise<Date> {
   const alive = ctx.own.update('payout_codes').where('sub_user_id', '=', subUserId).where('act', '=', act)
   ctx.write(
@@ -129,7 +133,12 @@ export const aliveChallenges = (ctx: Ctx, subUserId: string): Promise<CodeRow[]>
   )
 
 /** The change that ends a code. */
-export const endCode = (ctx: Ctx, codeId: string, reason: 'used' | 'changed', evidence: Record<string, unknown> | null = null) =>
+export const endCode = (
+  ctx: Ctx,
+  codeId: string,
+  reason: 'used' | 'changed',
+  evidence: Record<string, unknown> | null = null,
+) =>
   ctx.own
     .update('payout_codes')
     .set({ ended_at: databaseNow, end_reason: reason, ...(evidence && { evidence: JSON.stringify(evidence) }) })

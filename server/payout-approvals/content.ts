@@ -53,5 +53,7 @@ export const digestOf = (act: PayoutAct, subUserId: string, lines: readonly stri
 export function totalsOf(contents: readonly Pick<Content, 'currency' | 'amount_minor'>[]) {
   const sums = new Map<Currency, bigint>()
   for (const { currency, amount_minor } of contents) sums.set(currency, (sums.get(currency) ?? 0n) + amount_minor)
-  return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([currency, amount]) => ({ currency, amount }))
+  return [...sums]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, amount]) => ({ currency, amount }))
 }

@@ -13,7 +13,10 @@ type Data = z.infer<typeof declared.data>
  */
 export const releasePayouts: Job<Data> = job<Data>({
   ...declared,
-  overdue: { key: 'accountNo', list: async (ctx, since) => (await listOverdue(ctx, since)).map((accountNo) => ({ accountNo })) },
+  overdue: {
+    key: 'accountNo',
+    list: async (ctx, since) => (await listOverdue(ctx, since)).map((accountNo) => ({ accountNo })),
+  },
   async work(ctx, { accountNo }) {
     const refs = await listDue(ctx, accountNo)
     // In the order of their references, which is that of all who lock several.
