@@ -316,6 +316,7 @@ export const limits = {
   /** How far ahead a subscription may start. */
   subscriptionStartDays: 731,
   subscriptionMetricDays: 366,
+  payoutFigureDays: 366,
   /** Charges to come that are shown. */
   subscriptionUpcoming: 12,
   /** The links by which customers see to their subscriptions, the sessions that those open, and how often a page sends a new one. */

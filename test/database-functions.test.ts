@@ -72,8 +72,8 @@ const triggers = {
     'keep_card_last4 on payments', 'lower_shopper_name on payments', 'name_payable on payments', 'reverse_link_phone on payment_links',
   ],
   'of rows of its own merchant': [
-    // Counts them, whichever version of the program moves the link (decision 102).
-    'count_link_steps on payment_links',
+    // They count them, whichever version of the program moves the link or the payout (decision 102).
+    'count_link_steps on payment_links', 'count_payout_end on payouts',
     'refuse_unbalanced on ledger_entries', 'session_has_its_factor on sessions', 'session_has_its_sso on sessions',
   ],
   "of another merchant's rows": [

@@ -119,7 +119,7 @@ export const columnTypes: Record<string, string> = {
 
 /** Where those types are declared. */
 export const typesFrom: Record<string, string> = {
-  AccountWarning: '#contract/account-checks.ts',
+  AccountWarning: '#contract/account-fields.ts',
   Changes: '#server/kit/ctx.ts',
   ChosenColumn: '#contract/kit/columns.ts',
   CreditedLine: './kept-invoice.ts',

@@ -1,7 +1,7 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import type { AccountWarning } from '#contract/account-checks.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
 import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
@@ -1433,6 +1433,29 @@ export interface Tables {
     subjects: JSONColumnType<KeptLimitSubject[]>
     day_starts_at: Date
     month_starts_at: Date
+  }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
   }
   payout_freezes: {
     merchant_id: string

@@ -64,8 +64,8 @@ export interface StoredPayout extends Judgeable {
 }
 
 /**
- * Payouts of the owner as the rules see them, by their references; others are left out. Their batches' totals count every payout of the
- * batch. Index: primary keys, payouts_of_batch.
+ * Payouts of the owner as the rules see them, by their references; others are left out. Whoever changed the account lately is a maker.
+ * Their batches' totals count every payout of the batch. Index: primary keys, payouts_of_batch.
  */
 export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promise<StoredPayout[]> {
   const rows = await ctx.tx.query<JudgedRow>(
@@ -83,14 +83,21 @@ export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promi
        from payout_acts a join wanted w on w.txn_ref = a.txn_ref and w.revision = a.revision
        where a.merchant_id = $1 and a.environment = $2
        group by a.txn_ref
+     ), changers as (
+       select c.account_uuid, array_agg(distinct c.sub_user_id) as ids from beneficiary_account_changes c
+       where c.merchant_id = $1 and c.environment = $2 and c.account_uuid in (select account_uuid from wanted)
+         and c.sub_user_id is not null and c.at > statement_timestamp() - $4 * interval '1 hour'
+       group by c.account_uuid
      )
-     select w.txn_ref, w.revision, w.status, w.currency, w.amount_minor, t.minor as batch_minor, w.made_by,
+     select w.txn_ref, w.revision, w.status, w.currency, w.amount_minor, t.minor as batch_minor,
+       w.made_by || coalesce(c.ids, '{}') as made_by,
        g.verified_by, coalesce(g.approvals, '[]') as approvals
      from wanted w
      left join totals t on t.batch_id = w.batch_id and t.currency = w.currency
      left join given g on g.txn_ref = w.txn_ref
+     left join changers c on c.account_uuid = w.account_uuid
      order by w.txn_ref`,
-    [ctx.owner.merchantId, ctx.owner.environment, txnRefs],
+    [ctx.owner.merchantId, ctx.owner.environment, txnRefs, limits.accountChangeHours],
   )
   return rows.map((row) => ({
     txnRef: row.txn_ref,
