@@ -26,8 +26,8 @@ export async function advance(ctx: Ctx, payout: PayoutRow, approval: PayoutColum
     }
     const beyond = await countLimits(ctx, current)
     if (beyond) {
-      again(beyond.until)
-      await tell(ctx, 'payout_held', current, { once: `held:${txnRef}:limit:${beyond.until.toISOString()}` })
+      if (beyond.until) again(beyond.until)
+      await tell(ctx, 'payout_held', current, { once: `held:${txnRef}:limit:${beyond.until?.toISOString() ?? ''}` })
       return wait(ctx, current, { ...approval, waits_for: 'limit', waits_until: beyond.until })
     }
     const { totalMinor } = totalsOf(current)
@@ -67,7 +67,7 @@ async function queue(ctx: Ctx, payout: PayoutRow, approval: PayoutColumns): Prom
 export async function giveBack(ctx: Ctx, payout: PayoutRow): Promise<void> {
   const { txn_ref: txnRef, virtual_account_no: accountNo, currency, reserved_minor: totalMinor } = payout
   if (totalMinor === 0n) return
-  await endPayout(ctx, { txnRef, accountNo, currency, totalMinor, end: 'voided' })
   await uncountLimits(ctx, payout)
+  await endPayout(ctx, { txnRef, accountNo, currency, totalMinor, end: 'voided' })
   ctx.enqueue(releasePayouts, { accountNo })
 }
