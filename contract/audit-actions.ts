@@ -12,6 +12,7 @@ export const auditObjects = [
   'test-clock',
   'refund-batch',
   'payout',
+  'beneficiary',
   'third-party',
   'webhook',
   'routing-rule',
@@ -27,6 +28,7 @@ export const auditObjects = [
   'export-schedule',
   'alert',
   'payout-rules',
+  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -152,6 +154,12 @@ export const auditActions = {
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
 
+  'beneficiary.create': 'beneficiary',
+  'beneficiary.update': 'beneficiary',
+  'beneficiary.update-account': 'beneficiary',
+  'beneficiary.lift-wait': 'beneficiary',
+  'beneficiary.decide-screening': 'beneficiary',
+  'payout-settings.waiting-time': 'merchant',
   'payout.create': 'payout',
   'payout.update': 'payout',
   'payout.cancel': 'payout',
@@ -235,6 +243,7 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-limits.save': 'payout-limits',
   'payout-rules.save': 'payout-rules',
   'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',

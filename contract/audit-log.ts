@@ -137,6 +137,7 @@ export const historyRules = {
   price: 'subscriptions',
   subscription: 'subscriptions',
   'refund-batch': 'refund',
+  payout: 'payouts',
   'third-party': 'transactionsList',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
@@ -166,6 +167,7 @@ export const readHistory = call({
     'price',
     'subscription',
     'refund_batch',
+    'payout',
     'third_party_upload',
   ],
   body: z.strictObject({

@@ -7,6 +7,7 @@ export const columnTypes: Record<string, string> = {
   '.currency': 'Currency',
   '.language': 'Language',
   'audit_events.changes': 'Changes',
+  'bank_lists.banks': 'Bank[]',
   'column_choices.list': 'TableName',
   'column_choices.columns': 'ChosenColumn[]',
   'credit_notes.lines': 'CreditedLine[]',
@@ -14,6 +15,7 @@ export const columnTypes: Record<string, string> = {
   'export_files.request': 'KeptRequest',
   'export_schedules.path': 'Record<string, string>',
   'export_schedules.request': 'KeptRequest',
+  'holiday_calendars.holidays': 'Record<string, string>',
   'invoice_batch_items.currency': `Currency | ''`,
   'invoice_batch_items.faults': 'KeptSheetFault[]',
   'invoice_batch_items.rows': 'KeptSheetRow[]',
@@ -41,6 +43,7 @@ export const columnTypes: Record<string, string> = {
   'page_funnel.language': `Language | ''`,
   'page_orders.answers': 'KeptAnswers',
   'page_versions.page': 'KeptPage',
+  'payout_counts.subjects': 'KeptLimitSubject[]',
   'payment_days.status': 'PaymentState',
   'payment_deltas.language': 'string',
   'payment_deltas.status': 'PaymentState',
@@ -116,7 +119,7 @@ export const columnTypes: Record<string, string> = {
 
 /** Where those types are declared. */
 export const typesFrom: Record<string, string> = {
-  AccountWarning: '#contract/account-checks.ts',
+  AccountWarning: '#contract/account-fields.ts',
   Changes: '#server/kit/ctx.ts',
   ChosenColumn: '#contract/kit/columns.ts',
   CreditedLine: './kept-invoice.ts',
@@ -137,6 +140,8 @@ export const typesFrom: Record<string, string> = {
   KeptInvoice: './kept-invoice.ts',
   KeptInvoiceSettings: './kept-invoice.ts',
   KeptSeller: './kept-invoice.ts',
+  Bank: '#contract/banks.ts',
+  KeptLimitSubject: './kept-limit-subject.ts',
   KeptSheetFault: './kept-invoice.ts',
   KeptSheetRow: './kept-invoice.ts',
   KeptRequest: './kept-export.ts',

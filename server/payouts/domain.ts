@@ -5,4 +5,8 @@ import { releasePayouts } from './release.ts'
 import { sendPayout } from './send.ts'
 import { endUntouched } from './untouched.ts'
 
-export const payouts = { handlers: payoutHandlers, jobs: [sendPayout, releasePayouts, endUntouched], callbacks: { payout: receivePayoutWord } } satisfies Domain
+export const payouts = {
+  handlers: payoutHandlers,
+  jobs: [sendPayout, releasePayouts, endUntouched],
+  callbacks: { payout: receivePayoutWord },
+} satisfies Domain

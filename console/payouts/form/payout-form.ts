@@ -96,8 +96,20 @@ export const payoutLike = (payout: PayoutDetails): PayoutValues => ({
   reason: payout.duplicate_reason,
 })
 
+export interface Wish {
+  virtual_acc_no: string
+  txn_ref: string
+  bank_details?: object & { account_no: string }
+  beneficiary_uuid?: string
+  account_uuid?: string
+  amount: number | undefined
+  currency: string
+  fee_payer: FeePayer
+  trigger_time?: string
+}
+
 /** The wished payout, without its signature. Empty texts count as absent. */
-export function wishOf(values: PayoutValues) {
+export function wishOf(values: PayoutValues): Wish & Record<string, unknown> {
   const once = values.to === 'once'
   const told = values.send_email || values.send_sms
   return {
@@ -159,7 +171,7 @@ export const payoutField = (path: string): string =>
 
 /** The body with the signature of its payout, by the session's key. */
 export async function signedBody(body: object, merchantKey: string): Promise<object> {
-  const { txn_details: wish } = body as { txn_details: ReturnType<typeof wishOf> }
+  const { txn_details: wish } = body as { txn_details: Wish }
   const params: Signed<'payoutRequest'> = {
     amount: amountWord(wish.amount, wish.currency),
     client_key: merchantKey,
