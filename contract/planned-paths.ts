@@ -5,7 +5,7 @@ export const plannedPaths: readonly string[] = [
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
   ...[
-    'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
+    'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
     'vendors/update-beneficiary', 'manage-payouts', 'manage-payouts/create-payout', 'manage-payouts/update-payout',
     'payout-settings',
   ].map((path) => `/payouts/${path}`),

@@ -1,4 +1,5 @@
 import type { RuleName } from './access.ts'
+import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'analytics', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'payouts', 'analytics', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** A period, a currency and whose payments. */
@@ -98,6 +99,7 @@ export const screens = {
   },
 
   ...payableScreens,
+  ...virtualAccountScreens,
 
   salesAnalytics: {
     path: '/analytics/sales',

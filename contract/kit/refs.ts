@@ -31,6 +31,7 @@ export const refKinds = {
   refundBatch: {},
   payout: {},
   virtualAccount: {},
+  deposit: {},
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
