@@ -28,6 +28,7 @@ export const auditObjects = [
   'export-schedule',
   'alert',
   'payout-rules',
+  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -242,6 +243,7 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-limits.save': 'payout-limits',
   'payout-rules.save': 'payout-rules',
   'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',

@@ -351,6 +351,8 @@ export const limits = {
   /** The newest payouts that a backtest of such rules looks at. */
   payoutBacktest: 5_000,
   payoutBacktestDays: 90,
+  /** Limits of what may leave, of one merchant in an environment. */
+  payoutLimits: 200,
 
   /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
   alerts: 20,
