@@ -21,7 +21,7 @@ export async function readPayments(file: UploadedFile): Promise<PaymentsRead> {
     return { ...sheet, format: ending }
   }
   const program = join(import.meta.dirname, 'parse-pain.ts')
-  const read = await readFileApart<PainSheet, PainRefusal>(program, { rowsMost }, bytes)
+  const read = await readFileApart<PainSheet, PainRefusal>(program, { rowsMost: limits.payoutSheetRows }, bytes)
   if (typeof read === 'string') throw fieldFault('invalidFile', 'file', read, refusals[read])
   return { ...read, separator: '' }
 }
