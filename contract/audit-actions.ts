@@ -11,6 +11,7 @@ export const auditObjects = [
   'subscription',
   'test-clock',
   'refund-batch',
+  'payout',
   'third-party',
   'webhook',
   'routing-rule',
@@ -149,6 +150,14 @@ export const auditActions = {
   'refund-batch.run': 'refund-batch',
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
+
+  'payout.create': 'payout',
+  'payout.update': 'payout',
+  'payout.cancel': 'payout',
+  'payout.pay-again': 'payout',
+  'payout.lift-stop': 'channel',
+  'payout.export': 'payout',
+  'payout.export-end': 'payout',
 
   'third-party.upload': 'third-party',
   'third-party.load': 'third-party',

@@ -13,6 +13,7 @@ export const changeKinds = {
   test_clock: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
+  payout: 'payouts',
   third_party_upload: 'transactionsList',
   export: 'anyUser',
 } as const satisfies Record<string, RuleName>

@@ -1,4 +1,5 @@
 import { paymentFaults } from './faults-of-payments.ts'
+import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
 import { requestFaults } from './faults-of-requests.ts'
 
@@ -14,7 +15,7 @@ export interface FaultSpec {
  * Every fault that a call may answer. The console translates by `reason`, and code branches on it; the code 4081 has
  * two meanings.
  */
-export const faults = { ...requestFaults, ...peopleFaults, ...paymentFaults } as const
+export const faults = { ...requestFaults, ...peopleFaults, ...paymentFaults, ...payoutFaults } as const
 
 export type FaultName = keyof typeof faults
 

@@ -344,6 +344,20 @@ export const limits = {
   alertMinutesMost: 1_440,
   alertCases: 20,
 
+  /** Payouts of one request, and of one payout its recipients of advice and how far ahead it may leave. */
+  payoutsAtOnce: 100,
+  payoutRecipients: 5,
+  payoutDaysAhead: 366,
+  payoutRemarksLength: 140,
+  payoutMessageLength: 500,
+  payoutReasonLength: 200,
+  /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
+  payoutUntouchedDays: 90,
+  payoutToldDays: 7,
+  /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
+  payoutQueueHours: 24,
+  payoutUnknownHours: 24,
+
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */
   dashboardBarsMost: 1_200,

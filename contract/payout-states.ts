@@ -10,6 +10,8 @@ export const payoutStates = machine({
   ],
   actions: {
     edit: { from: ['Created', 'Verified'], to: 'Created' },
+    /** The account of its beneficiary has changed. */
+    reopen: { from: ['Created', 'Verified', 'Approved', 'Scheduled', 'Queued'], to: 'Created' },
     verify: { from: ['Created'], to: 'Verified' },
     /** The last approval; with the verification step off also of what is `Created`. */
     approve: { from: ['Created', 'Verified', 'Scheduled', 'Queued'], to: 'Approved' },

@@ -21,6 +21,10 @@ export const signedNames = {
   paymentLink: ['amount', 'country_code', 'currency', 'link_ref', 'merchant_order_ref', 'status'],
   /** The body of a webhook about a refund. */
   refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
+  /** A request for a payout. */
+  payoutRequest: ['amount', 'client_key', 'currency', 'merchant_txn_ref', 'to_account_no', 'virtual_account_no'],
+  /** The body of a webhook about a payout. */
+  payout: ['amount', 'channel_key', 'currency', 'merchant_txn_ref', 'status', 'to_account_no', 'txn_ref'],
   /** The body of a webhook about an invoice. */
   invoice: ['amount', 'currency', 'invoice_ref', 'merchant_invoice_ref', 'status'],
   /** The body of a webhook about a subscription. */

@@ -53,6 +53,7 @@ export const columnTypes: Record<string, string> = {
   'payment_methods.limits': 'KeptLimits',
   'payment_methods.plans': 'KeptPlan[]',
   'payment_methods.type': 'OfferedMethod',
+  'payouts.account_fields': 'Record<string, string>',
   'payments.payment_method': 'PaymentMethod',
   'payments.actual_payment_method': `PaymentMethod | ''`,
   'payments.method_details': 'KeptDetails',

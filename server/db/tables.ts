@@ -38,6 +38,22 @@ import type { ProviderWord } from './provider-word.ts'
 
 /** The tables as queries see them. */
 export interface Tables {
+  account_movements: {
+    merchant_id: string
+    environment: Environment
+    account_no: string
+    number: bigint
+    at: Date
+    actual_at: Date
+    kind: 'deposit' | 'payout' | 'fee' | 'tax' | 'return'
+    txn_ref: string
+    channel_ref: Generated<string>
+    other_side: Generated<string>
+    currency: Currency
+    amount_minor: bigint
+    balance_minor: bigint
+    transfer_id: string
+  }
   alerts: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -251,6 +267,31 @@ export interface Tables {
     refund_id: string
     created_at: Date
     created_by: string
+  }
+  deposits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    deposit_id: string
+    account_no: string
+    channel_key: string
+    deposit_ref: string
+    currency: Currency
+    amount_minor: bigint
+    payer: Generated<string>
+    came_at: Date
+    by_hand: Generated<boolean>
+    state: 'Asked' | 'Refused' | 'Suspense' | 'Credited' | 'SendingBack' | 'SentBack'
+    suspense_reason: Generated<'' | 'unknown_account' | 'closed_account' | 'other_currency' | 'condition'>
+    asked: Generated<'' | 'enter' | 'credit' | 'send_back'>
+    asked_by: string | null
+    asked_by_name: Generated<string>
+    asked_at: Date | null
+    reason: Generated<string>
+    evidence: Generated<string>
+    decided_by_name: Generated<string>
+    decided_at: Date | null
+    created_at: Date
+    updated_at: Date
   }
   export_files: {
     merchant_id: string
@@ -1297,6 +1338,39 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payout_freezes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    freeze_id: string
+    invariant: string
+    detail: string
+    frozen_at: Date
+    lifted_at: Date | null
+    lifted_reason: Generated<string>
+  }
+  payout_stops: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    stop_id: string
+    channel_key: string
+    txn_ref: string
+    evidence: string
+    stopped_at: Date
+    lifted_at: Date | null
+    lifted_by: Generated<string>
+    lift_reason: Generated<string>
+  }
+  payout_words: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    event_id: string
+    txn_ref: string
+    outcome: string
+    effect: 'applied' | 'ignored' | 'contradicts'
+    at: Date
+    received_at: Date
+  }
   payouts: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1318,13 +1392,13 @@ export interface Tables {
     account_uuid: string
     account_version: number
     beneficiary_name: string
-    account_type: string
+    account_type: 'BANK' | 'CARD' | 'MOBILE'
     account_no_sealed: Buffer
     account_digest: string
     last_four: string
     bank_code: string
     bank_name: string
-    account_fields: JSONColumnType<object>
+    account_fields: JSONColumnType<Record<string, string>>
     account_country: string
     remarks: Generated<string>
     user_message: Generated<string>
@@ -1334,7 +1408,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<string>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'provider'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string
@@ -1350,12 +1424,17 @@ export interface Tables {
     channel_ref: Generated<string>
     channel_asked_at: Date | null
     channel_asks: Generated<number>
-    status_reason: Generated<string>
+    status_reason: Generated<'' | 'INVALID_ACCOUNT' | 'ACCOUNT_CLOSED' | 'ACCOUNT_BLOCKED' | 'NAME_MISMATCH' | 'UNSUPPORTED_BANK' | 'BANK_OFFLINE' | 'BANK_REFUSED' | 'LIMIT_EXCEEDED' | 'CURRENCY_NOT_HELD' | 'COMPLIANCE' | 'PROVIDER_FUNDS' | 'DUPLICATE' | 'FILE_WITHDRAWN' | 'OTHER'>
     status_channel_reason: Generated<string>
     created_at: Date
     updated_at: Date
     queued_at: Date | null
     ended_at: Date | null
+    number_digest: Generated<string>
+    beneficiary_name_lower: Generated<string>
+    returns: Generated<number>
+    maker_names: Generated<string[]>
+    warned_at: Date | null
   }
   prices: {
     merchant_id: string
@@ -2131,7 +2210,6 @@ export interface Tables {
     conditional_minor: bigint | null
     available_minor: Generated<bigint>
     reserved_minor: Generated<bigint>
-    suspense_minor: Generated<bigint>
     low_minor: bigint | null
     last_movement: Generated<bigint>
     provider_ref: Generated<string>

@@ -7,7 +7,7 @@ export interface Transfer {
   kind: string
   /** One per change of state; the same key posts once. */
   businessKey: string
-  objectType: 'payment' | 'refund'
+  objectType: 'payment' | 'refund' | 'payout' | 'deposit'
   objectRef: string
   currency: Currency
   /** Debits are positive, credits negative; they sum to zero. Lines of zero are left out. */
@@ -15,11 +15,11 @@ export interface Transfer {
 }
 
 /**
- * Posts a transfer in the caller's transaction; its statements are not awaited before the commit. The caller must hold
+ * Posts a transfer in the caller's transaction, and returns its id; its statements are not awaited before the commit. The caller must hold
  * the lock of the row whose state has just changed. When the business key has been posted already, the whole
  * transaction fails. Throws RangeError for lines that do not balance: a defect of the caller.
  */
-export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): void {
+export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): string {
   const lines = transfer.lines.filter(({ amountMinor }) => amountMinor !== 0n)
   if (lines.length < 2 || lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) !== 0n)
     throw new RangeError(`transfer ${transfer.businessKey} does not balance`)
@@ -40,6 +40,7 @@ export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): void
       currency: transfer.currency,
       amount_minor: amountMinor,
     })
+  return transferId
 }
 
 /**
@@ -57,4 +58,12 @@ export const accounts = {
   lateSuspense: 'late_suspense',
   /** Money set aside for refunds that have not ended. */
   refundClearing: 'refund_clearing',
+  /** The money that the bank holds on a virtual account, fees that were earned and not yet taken out included: debit-normal. */
+  vaBank: (accountNo: string) => `va_bank:${accountNo}`,
+  /** What may be paid out of a virtual account. It is covered: `moveBalances` (`virtual-accounts.ts`) goes before each posting. */
+  vaBalance: (accountNo: string) => `va_balance:${accountNo}`,
+  /** Money set aside for payouts of a virtual account that have not ended. */
+  payoutClearing: (accountNo: string) => `payout_clearing:${accountNo}`,
+  /** Deposits that wait for a decision of two people. */
+  vaSuspense: 'va_suspense',
 } as const

@@ -18,8 +18,6 @@ create table virtual_accounts (
   -- Kept by the ledger alone (`server/ledger/post.ts`): what may be paid out, and what is set aside for payouts under way.
   available_minor bigint not null default 0 constraint virtual_accounts_available check (available_minor >= 0),
   reserved_minor bigint not null default 0 constraint virtual_accounts_reserved check (reserved_minor >= 0),
-  -- Deposits that wait for a decision of two people.
-  suspense_minor bigint not null default 0 constraint virtual_accounts_suspense check (suspense_minor >= 0),
   -- Below which its people are told; null for no warning.
   low_minor bigint check (low_minor >= 0),
   -- The number of its last statement row.
@@ -30,7 +28,7 @@ create table virtual_accounts (
   end_date timestamptz,
   updated_at timestamptz not null,
   check ((condition = 'NO_CONDITION') = (conditional_minor is null)),
-  check (end_date is null or (available_minor = 0 and reserved_minor = 0 and suspense_minor = 0)),
+  check (end_date is null or (available_minor = 0 and reserved_minor = 0)),
   primary key (merchant_id, environment, account_no)
 );
 create index virtual_accounts_newest on virtual_accounts (merchant_id, environment, start_date, account_no);

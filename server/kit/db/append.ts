@@ -14,6 +14,10 @@ const columns = {
   idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
   ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
   ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
+  account_movements: [
+    'merchant_id', 'environment', 'account_no', 'number', 'at', 'actual_at', 'kind', 'txn_ref', 'channel_ref', 'other_side', 'currency',
+    'amount_minor', 'balance_minor', 'transfer_id',
+  ],
   api_calls: [
     'merchant_id', 'environment', 'call_id', 'at', 'method', 'route', 'status', 'reason', 'duration_ms', 'answer_bytes',
     'request_id', 'credential', 'address',

@@ -1,0 +1,61 @@
+import { amountRange, choice, exactly, list, timeRange } from './kit/list.ts'
+import { currencyCodes } from './kit/money.ts'
+import { payoutDeclineReasons } from './payout-declines.ts'
+import { payoutStates, payoutWaits } from './payout-states.ts'
+
+export const payoutList = list({
+  columns: {
+    created_at: { kind: 'time', shown: true },
+    status: { kind: 'status', shown: true, words: 'states.payout' },
+    amount: { kind: 'amount', shown: true },
+    beneficiary_name: { kind: 'text', shown: true },
+    to_account_no: { kind: 'reference', shown: true },
+    bank_name: { kind: 'text', shown: true },
+    merchant_txn_ref: { kind: 'reference', shown: true },
+    waits_for: { kind: 'text', shown: true, words: 'payoutWaits' },
+    txn_ref: { kind: 'reference' },
+    vaaccount_no: { kind: 'reference' },
+    channel_key: { kind: 'text' },
+    channel_ref: { kind: 'reference' },
+    currency: { kind: 'text', exported: true },
+    fee: { kind: 'amount', exported: true },
+    fee_tax: { kind: 'amount', exported: true },
+    fee_payer: { kind: 'text', words: 'feePayers' },
+    status_reason: { kind: 'text', words: 'payoutDeclineNames' },
+    status_channel_reason: { kind: 'text' },
+    verified_by: { kind: 'text' },
+    verified_time: { kind: 'time' },
+    approved_by: { kind: 'text' },
+    approved_time: { kind: 'time' },
+    due_date: { kind: 'time' },
+    arrival_estimate: { kind: 'text' },
+    returned_amount: { kind: 'amount' },
+    created_by: { kind: 'text' },
+    remarks: { kind: 'text' },
+    batch_id: { kind: 'reference' },
+    pays_again: { kind: 'reference' },
+    updated_at: { kind: 'time' },
+  },
+  filters: {
+    status: choice(payoutStates.states),
+    created_at: timeRange(),
+    amount: amountRange(),
+    currency: choice(currencyCodes),
+    waits_for: choice(payoutWaits),
+    channel_key: exactly(60),
+    vaaccount_no: exactly(64),
+    beneficiary_uuid: exactly(64),
+    /** The whole number. */
+    to_account_no: exactly(64),
+    due_date: timeRange(),
+    status_reason: choice(payoutDeclineReasons),
+    batch_id: exactly(64),
+    created_by: exactly(120),
+  },
+  phone: {
+    head: ['beneficiary_name', 'merchant_txn_ref'],
+    value: 'amount',
+    line: ['created_at', 'status', 'waits_for'],
+  },
+  sorts: ['created_at', 'amount'],
+})
