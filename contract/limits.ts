@@ -365,4 +365,17 @@ export const limits = {
   dashboardUnkeptDaysMost: 31,
   /** The polling interval of the visible dashboard. */
   dashboardPollMs: 1_500,
+  /** How long nothing is paid to a new or changed account in live mode, unless the merchant sets another time, and the longest. */
+  accountWaitHours: 24,
+  accountWaitHoursMost: 72,
+  /** Within which whoever changed an account is a maker of what is paid to it. */
+  accountChangeHours: 72,
+  /** The age at which the check of an account's name counts no more. */
+  nameCheckDays: 90,
+  /** How long the bank is waited for, and how often it is asked again later. */
+  nameCheckMs: 8_000,
+  nameChecks: 5,
+  /** Accounts of one beneficiary. */
+  beneficiaryAccounts: 20,
+  beneficiaryNameLength: 140,
 } as const

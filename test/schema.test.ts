@@ -45,6 +45,9 @@ const shared = [
   'set_up_tokens',
   'sso_tenants',
   'page_names',
+  'screening_lists',
+  'screening_entries',
+  'screening_state',
 ]
 /** Of these, the tables of names, which are behind row-level security as others are. */
 const guarded: ReadonlySet<string> = new Set(['sso_tenants', 'page_names'])

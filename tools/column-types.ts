@@ -73,6 +73,9 @@ export const columnTypes: Record<string, string> = {
   'routing_rules.conditions': 'KeptConditions',
   'routing_versions.channels': 'KeptChannel[]',
   'routing_versions.conditions': 'KeptConditions',
+  'beneficiaries.screening_matches': 'ScreeningMatch[]',
+  'beneficiary_accounts.fields': 'Record<string, string>',
+  'beneficiary_accounts.warnings': 'AccountWarning[]',
   'channel_rest_events.type': 'OfferedMethod',
   'channel_rests.type': 'OfferedMethod',
   'saved_views.columns': 'ChosenColumn[]',
@@ -111,6 +114,7 @@ export const columnTypes: Record<string, string> = {
 
 /** Where those types are declared. */
 export const typesFrom: Record<string, string> = {
+  AccountWarning: '#contract/account-checks.ts',
   Changes: '#server/kit/ctx.ts',
   ChosenColumn: '#contract/kit/columns.ts',
   CreditedLine: './kept-invoice.ts',
@@ -161,6 +165,7 @@ export const typesFrom: Record<string, string> = {
   Role: '#contract/access.ts',
   RoutingReason: '#contract/routing.ts',
   Skipped: './kept-routing.ts',
+  ScreeningMatch: '#contract/screening.ts',
   TestClockEventKind: '#contract/test-clocks.ts',
   TestClockFailure: '#contract/test-clocks.ts',
   TableName: '#contract/table-names.ts',

@@ -1,6 +1,7 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { AccountWarning } from '#contract/account-checks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -16,6 +17,7 @@ import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
+import type { ScreeningMatch } from '#contract/screening.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { TestClockEventKind, TestClockFailure } from '#contract/test-clocks.ts'
 import type { UserEvent } from '#contract/users.ts'
@@ -167,6 +169,21 @@ export interface Tables {
     created_by: string
     created_at: Date
     updated_at: Date
+    screening: Generated<'NOT_SCREENED' | 'WAITING' | 'CLEAR' | 'POSSIBLE_MATCH' | 'ALLOWED' | 'BLOCKED'>
+    screened_with: Generated<bigint>
+    screened_at: Date | null
+    screening_matches: JSONColumnType<ScreeningMatch[], string | undefined>
+    screening_decided_by: Generated<string>
+    screening_reason: Generated<string>
+  }
+  beneficiary_account_changes: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    change_id: string
+    version: number
+    sub_user_id: string | null
+    at: Date
   }
   beneficiary_accounts: {
     merchant_id: string
@@ -182,10 +199,10 @@ export interface Tables {
     last_four: string
     bank_code: Generated<string>
     bank_name: Generated<string>
-    fields: JSONColumnType<object, string | undefined>
+    fields: JSONColumnType<Record<string, string>, string | undefined>
     is_default: Generated<boolean>
     active: Generated<boolean>
-    warnings: JSONColumnType<object, string | undefined>
+    warnings: JSONColumnType<AccountWarning[], string | undefined>
     name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
     name_at_bank: Generated<string>
     name_reason: Generated<string>
@@ -194,6 +211,12 @@ export interface Tables {
     changed_by: string
     changed_at: Date
     created_at: Date
+  }
+  beneficiary_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    waiting_hours: number
+    updated_at: Date
   }
   channel_fees: {
     merchant_id: string
@@ -1649,6 +1672,25 @@ export interface Tables {
     columns: JSONColumnType<ChosenColumn[]>
     is_default: boolean
     created_at: Date
+  }
+  screening_entries: {
+    list: string
+    entry_id: string
+    schema: string
+    name: string
+    aliases: string[]
+    birth_date: string
+    countries: string[]
+  }
+  screening_lists: {
+    list: string
+    version: number
+    entries: number
+    loaded_at: Date
+  }
+  screening_state: {
+    one: Generated<boolean>
+    version: bigint
   }
   server_keys: {
     merchant_id: string

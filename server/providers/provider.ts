@@ -1,3 +1,4 @@
+import type { Payouts } from './payouts.ts'
 import type { CardEntry } from '#contract/card-entry.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
@@ -44,6 +45,8 @@ export interface Provider {
   onboarding?: Onboarding
   /** Mandates without money, and their end. Absent where no payer can be charged who is not there: then `authorise` takes no mandate. */
   mandates?: Mandates
+  /** Money that leaves an account, and the accounts it leaves. Absent where the provider only takes payments. */
+  payouts?: Payouts
 }
 
 /** What was asked of the provider before, as far as it is known here. */
