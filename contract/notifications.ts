@@ -162,6 +162,42 @@ export const notificationKinds = {
     severity: 'warning', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
   },
+  payout_to_verify: {
+    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_to_approve: {
+    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_failed: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_returned: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_queued: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_held: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_unknown: {
+    severity: 'alarm', audience: 'payoutCustodians', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_expiring: {
+    severity: 'info', audience: 'payouts', console: true, email: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_contradicted: {
+    severity: 'alarm', audience: 'payoutCustodians', console: true, email: true, fixed: true,
+    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
   onboarding_rejected: {
     severity: 'alarm', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },

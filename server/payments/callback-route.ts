@@ -8,6 +8,7 @@ import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { createLru } from '#server/kit/process/lru.ts'
+import { receivePayoutWord } from '#server/payouts/callbacks.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**
@@ -49,7 +50,9 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
               ? 'an account that this channel is not the partner of'
               : told.kind === 'mandate'
                 ? await inOwn((ctx) => receiveMandate(ctx, { channelKey, key: told.key }))
-                : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
+                : told.kind === 'payout'
+                  ? await inOwn((ctx) => receivePayoutWord(ctx, { channelKey, told }))
+                  : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
       },
