@@ -12,8 +12,8 @@ import { zipParts } from './zip-parts.ts'
 export interface SheetKind {
   isCsv: boolean
   rowsMost: number
-  /** A csv may be of another encoding than UTF-8. */
-  anyEncoding: boolean
+  /** Cells keep their type, a time is the local one that its cell shows, and a csv may be of another encoding than UTF-8. */
+  typed: boolean
 }
 
 const mostUnpackedBytes = 50 * 1024 * 1024
@@ -28,32 +28,37 @@ export async function parseSheet(file: Buffer, kind: SheetKind): Promise<string>
 
 async function sheetOf(file: Buffer, kind: SheetKind): Promise<TypedSheet | SheetFault> {
   if (kind.isCsv) return csvSheet(file, kind)
-  const rows = await workbookRows(file, kind.rowsMost)
+  const rows = await workbookRows(file, kind)
   return typeof rows === 'string' ? rows : { rows, encoding: '', separator: '' }
 }
 
-async function workbookRows(file: Buffer, rowsMost: number): Promise<TypedCell[][] | SheetFault> {
-  if (file.subarray(0, oldFormat.length).equals(oldFormat)) return oldRows(file, rowsMost)
+async function workbookRows(file: Buffer, { rowsMost, typed }: SheetKind): Promise<TypedCell[][] | SheetFault> {
+  const rowsOf = rowReader(typed)
+  if (file.subarray(0, oldFormat.length).equals(oldFormat)) return rowsOf((await oldRows(file)).slice(0, rowsMost + 1))
   const fault = countUnpacked(file)
   if (fault) return fault
   const { sheets } = await readXlsx(file, { sheets: [0], maxRows: rowsMost + 1 })
-  return rowsOfCells(sheets[0]?.rows ?? [])
+  return rowsOf(sheets[0]?.rows ?? [])
 }
 
-async function oldRows(file: Buffer, rowsMost: number): Promise<TypedCell[][]> {
+async function oldRows(file: Buffer): Promise<CellValue[][]> {
   const { readXls } = await import('hucre')
   const { sheets } = await readXls(file)
-  return rowsOfCells((sheets[0]?.rows ?? []).slice(0, rowsMost + 1))
+  return sheets[0]?.rows ?? []
 }
 /** Rows and cells that a file leaves out are empty. */
-const rowsOfCells = (rows: readonly (CellValue[] | undefined)[]): TypedCell[][] =>
-  Array.from(rows, (row) => Array.from(row ?? [], typedCell))
-const typedCell = (value: CellValue | undefined): TypedCell =>
-  typeof value === 'number' && Number.isFinite(value) ? value : cellText(value)
+const rowReader =
+  (typed: boolean) =>
+  (rows: readonly (CellValue[] | undefined)[]): TypedCell[][] =>
+    Array.from(rows, (row) => Array.from(row ?? [], typed ? typedCell : cellText))
+function typedCell(value: CellValue | undefined): TypedCell {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  return value instanceof Date ? value.toISOString().slice(0, 19) : cellText(value)
+}
 
 /** Reads CSV. The separator is the most frequent of comma, semicolon and tab in the first line. */
-function csvSheet(file: Buffer, { rowsMost, anyEncoding }: SheetKind): TypedSheet | SheetFault {
-  const { text, encoding } = decodeText(file, anyEncoding)
+function csvSheet(file: Buffer, { rowsMost, typed }: SheetKind): TypedSheet | SheetFault {
+  const { text, encoding } = decodeText(file, typed)
   if (text.includes('\0')) return 'unreadable_file'
   const [head = ''] = /^[^\r\n]*/.exec(text) ?? []
   const count = (mark: string) => head.split(mark).length

@@ -61,7 +61,7 @@ describe('reading a sheet with the types of its cells', () => {
       ['utf-16le', utf16.subarray(2)],
       ['utf-16be', Buffer.from(utf16).swap16()],
     ] as const
-    const kind = { isCsv: true, rowsMost: 100, anyEncoding: true }
+    const kind = { isCsv: true, rowsMost: 100, typed: true }
     const rows = [
       ['Nombre', 'Cuenta'],
       ['José', '0012'],

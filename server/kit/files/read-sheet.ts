@@ -2,7 +2,6 @@ import { fieldFault, Fault } from '#contract/faults.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { SheetKind } from './parse-sheet.ts'
 import { runApart } from './run-apart.ts'
-import { cellText } from './sheet-cells.ts'
 
 /** A cell as text: numbers in their shortest decimal form, times as ISO 8601, nothing as the empty text. */
 export type SheetRow = string[]
@@ -31,8 +30,8 @@ export type SheetFault = 'unreadable_file' | 'too_many_rows' | 'packed_too_tight
  * @throws Fault `invalidFile`, the reason at `field`; `uploadsBusy` when too many wait.
  */
 export async function readSheet(asked: SheetAsked, field: string): Promise<SheetRow[]> {
-  const { rows } = await readApart({ ...asked, anyEncoding: false }, field)
-  return rows.map((cells) => cells.map(cellText))
+  const { rows } = await readApart({ ...asked, typed: false }, field)
+  return rows as SheetRow[]
 }
 
 /**
@@ -40,13 +39,13 @@ export async function readSheet(asked: SheetAsked, field: string): Promise<Sheet
  * encoding.
  */
 export const readTypedSheet = (asked: SheetAsked, field: string): Promise<TypedSheet> =>
-  readApart({ ...asked, anyEncoding: true }, field)
+  readApart({ ...asked, typed: true }, field)
 
 async function readApart(
-  { name, bytes, rowsMost, anyEncoding }: SheetAsked & { anyEncoding: boolean },
+  { name, bytes, rowsMost, typed }: SheetAsked & { typed: boolean },
   field: string,
 ): Promise<TypedSheet> {
-  const kind: SheetKind = { isCsv: name.toLowerCase().endsWith('.csv'), rowsMost, anyEncoding }
+  const kind: SheetKind = { isCsv: name.toLowerCase().endsWith('.csv'), rowsMost, typed }
   const sheet = await readFileApart<TypedSheet, SheetFault>('parse-sheet.ts', kind, bytes)
   if (typeof sheet === 'string') throw refusal(sheet, field)
   if (sheet.rows.length > rowsMost) throw refusal('too_many_rows', field)
