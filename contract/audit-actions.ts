@@ -12,6 +12,7 @@ export const auditObjects = [
   'test-clock',
   'refund-batch',
   'payout',
+  'payout-batch',
   'third-party',
   'webhook',
   'routing-rule',
@@ -156,6 +157,9 @@ export const auditActions = {
   'payout.cancel': 'payout',
   'payout.pay-again': 'payout',
   'payout.lift-stop': 'channel',
+  'payout-batch.upload': 'payout-batch',
+  'payout-batch.end': 'payout-batch',
+  'payout-batch.download-result': 'payout-batch',
   'payout.export': 'payout',
   'payout.export-end': 'payout',
 

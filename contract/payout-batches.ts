@@ -12,17 +12,14 @@ export const payoutBatchStates = machine({
   actions: { run: { from: ['checked'], to: 'running' }, finish: { from: ['running'], to: 'done' } },
 })
 
-const texts = (length: number) =>
-  z.strictObject(
-    Object.fromEntries(payoutSheetColumns.map((column) => [column, text(length, 0).optional()])) as Record<
-      PayoutSheetColumn,
-      z.ZodOptional<z.ZodType<string>>
-    >,
-  )
+const cell = text(200, 0).optional()
+const texts = z.strictObject(
+  Object.fromEntries(payoutSheetColumns.map((column) => [column, cell])) as Record<PayoutSheetColumn, typeof cell>,
+)
 /** The title of each column in the sheet; the empty text where the sheet has none. */
-export const PayoutSheetTitles = texts(200)
+export const PayoutSheetTitles = texts
 /** One value for all rows that leave a column empty. */
-export const PayoutSheetDefaults = texts(200)
+export const PayoutSheetDefaults = texts
 
 export const PayoutBatchRow = z.object({
   /** The row of the sheet; its head is row 1. */

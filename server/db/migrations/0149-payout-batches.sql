@@ -29,6 +29,8 @@ create table payout_batches (
   created_by text not null,
   created_by_id uuid not null,
   finished_at timestamptz,
+  -- When what its rows said was deleted.
+  emptied_at timestamptz,
   updated_at timestamptz not null,
   check (least(created_count, valid_count, skipped_count, error_count) >= 0),
   check (created_count + valid_count + skipped_count + error_count = rows),
@@ -36,6 +38,7 @@ create table payout_batches (
   primary key (merchant_id, environment, batch_id)
 );
 create index payout_batches_newest on payout_batches (merchant_id, environment, created_at, batch_id);
+create index payout_batches_kept on payout_batches (merchant_id, environment, created_at) where emptied_at is null and status <> 'running';
 create index payout_batches_under_way on payout_batches (merchant_id, environment, updated_at) where status = 'running';
 
 create table payout_batch_rows (
@@ -80,5 +83,6 @@ create table payout_sheet_readings (
 call guard('payout_batches');
 call guard('payout_batch_rows');
 call guard('payout_sheet_readings');
-grant select, insert, update, delete on payout_batches, payout_batch_rows to countinghouse_app;
+grant select, insert, update on payout_batches to countinghouse_app;
+grant select, insert, update, delete on payout_batch_rows to countinghouse_app;
 grant select, insert, update on payout_sheet_readings to countinghouse_app;
