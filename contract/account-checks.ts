@@ -1,7 +1,7 @@
 import { isValidBIC, validateIBAN } from 'ibantools'
 import { isValidPhoneNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import type { FieldError } from './faults.ts'
-import { isDeclared, waysOf, type AccountField, type AccountWay } from './account-fields.ts'
+import { isDeclared, waysOf, type AccountField, type AccountWarning, type AccountWay } from './account-fields.ts'
 import type { AccountType } from './payout-shapes.ts'
 
 /** An account as a person, a sheet or a server gives it. */
@@ -13,9 +13,6 @@ export interface GivenAccount {
   bank_code?: string | undefined
   fields?: Readonly<Record<string, string>> | undefined
 }
-/** What verifier and approver see of an account whose check leaves a doubt. */
-export const accountWarnings = ['layout_unknown', 'name_not_hangul', 'name_not_han', 'bank_not_listed'] as const
-export type AccountWarning = (typeof accountWarnings)[number]
 
 export interface CheckedAccount {
   way: AccountWay

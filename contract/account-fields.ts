@@ -16,6 +16,10 @@ export type AccountField = ValueForm & {
   identifies?: true
 }
 
+/** What verifier and approver see of an account whose check leaves a doubt. */
+export const accountWarnings = ['layout_unknown', 'name_not_hangul', 'name_not_han', 'other_name'] as const
+export type AccountWarning = (typeof accountWarnings)[number]
+
 /** One way to name an account: a country may have several, such as an IBAN or a number with a sort code. */
 export interface AccountWay {
   key: 'iban' | 'local' | 'swift' | 'card' | 'wing' | 'mobile'

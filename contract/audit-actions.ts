@@ -13,6 +13,7 @@ export const auditObjects = [
   'refund-batch',
   'payout',
   'payout-batch',
+  'beneficiary',
   'third-party',
   'webhook',
   'routing-rule',
@@ -27,6 +28,7 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
+  'payout-rules',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -152,6 +154,12 @@ export const auditActions = {
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
 
+  'beneficiary.create': 'beneficiary',
+  'beneficiary.update': 'beneficiary',
+  'beneficiary.update-account': 'beneficiary',
+  'beneficiary.lift-wait': 'beneficiary',
+  'beneficiary.decide-screening': 'beneficiary',
+  'payout-settings.waiting-time': 'merchant',
   'payout.create': 'payout',
   'payout.update': 'payout',
   'payout.cancel': 'payout',
@@ -160,6 +168,14 @@ export const auditActions = {
   'payout-batch.upload': 'payout-batch',
   'payout-batch.end': 'payout-batch',
   'payout-batch.download-result': 'payout-batch',
+  'payout.send-code': 'payout',
+  'payout.ask-passkey': 'payout',
+  'payout.verify': 'payout',
+  'payout.approve': 'payout',
+  'payout.act-alone': 'payout',
+  'payout.reject': 'payout',
+  'payout.send-phone-code': 'user',
+  'payout.confirm-phone': 'user',
   'payout.export': 'payout',
   'payout.export-end': 'payout',
 
@@ -230,6 +246,8 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-rules.save': 'payout-rules',
+  'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',
   'alert.update': 'alert',
   'alert.delete': 'alert',

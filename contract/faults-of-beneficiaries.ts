@@ -14,4 +14,10 @@ export const beneficiaryFaults = {
     reason: 'ACCOUNT_VERIFICATION_NOT_POSSIBLE',
     text: "The channel can't tell whose account this is. Say why you trust it.",
   },
+  ownChange: {
+    http: 403,
+    code: '4081',
+    reason: 'OWN_CHANGE',
+    text: 'You made this yourself. Ask another administrator.',
+  },
 } as const satisfies Record<string, FaultSpec>

@@ -316,6 +316,7 @@ export const limits = {
   /** How far ahead a subscription may start. */
   subscriptionStartDays: 731,
   subscriptionMetricDays: 366,
+  payoutFigureDays: 366,
   /** Charges to come that are shown. */
   subscriptionUpcoming: 12,
   /** The links by which customers see to their subscriptions, the sessions that those open, and how often a page sends a new one. */
@@ -336,6 +337,20 @@ export const limits = {
   /** How long a sheet that was only checked, or refused, can be looked at. */
   thirdPartyCheckDays: 7,
   testClockSubscriptions: 20,
+
+  /** Rules of a merchant, levels of a rule, and people of a level that lets payouts go. */
+  payoutRules: 100,
+  payoutLevels: 5,
+  payoutApprovers: 5,
+  /** Payouts that one code lets go, how long it is good, its tries, those of a user in an hour, and the pause before the next code. */
+  payoutsAtOnceByCode: 1_000,
+  payoutCodeMinutes: 10,
+  payoutCodeTries: 5,
+  payoutCodeTriesAnHour: 10,
+  payoutCodePauseSeconds: 60,
+  /** The newest payouts that a backtest of such rules looks at. */
+  payoutBacktest: 5_000,
+  payoutBacktestDays: 90,
 
   /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
   alerts: 20,
@@ -364,6 +379,8 @@ export const limits = {
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,
+  /** The hours in which the same amount to the same account asks for a reason. */
+  payoutDuplicateHours: 72,
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,

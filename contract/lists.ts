@@ -9,6 +9,7 @@ import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
+import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
@@ -26,6 +27,7 @@ export const listColumns = {
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,

@@ -6,7 +6,7 @@ export const plannedPaths: readonly string[] = [
   '/settings/checkout-preview',
   ...[
     'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
-    'vendors/update-beneficiary', 'manage-payouts', 'manage-payouts/create-payout', 'manage-payouts/update-payout',
+    'vendors/update-beneficiary',
     'payout-settings',
   ].map((path) => `/payouts/${path}`),
   ...[

@@ -1,5 +1,6 @@
 import type { RuleName } from './access.ts'
 import { payableScreens } from './screens-of-payables.ts'
+import { payoutScreens } from './screens-of-payouts.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -21,7 +22,7 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'analytics', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'payouts', 'analytics', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** A period, a currency and whose payments. */
@@ -98,6 +99,7 @@ export const screens = {
   },
 
   ...payableScreens,
+  ...payoutScreens,
 
   salesAnalytics: {
     path: '/analytics/sales',

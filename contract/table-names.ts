@@ -11,6 +11,7 @@ export const tableNames = [
   'payment-links',
   'payment-pages',
   'payments',
+  'payouts',
   'prices',
   'subscriptions',
   'support-tickets',

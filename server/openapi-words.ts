@@ -22,7 +22,19 @@ interface Reference {
   /** The fields that mean the same in every call, by name. */
   fields: Readonly<Record<string, string>>
   access: Readonly<
-    Record<'anyone' | 'shopper' | 'session' | 'roles' | 'server' | 'keyScope' | 'secondFactor' | 'stepUp' | 'keyed' | 'required', string>
+    Record<
+      | 'anyone'
+      | 'shopper'
+      | 'session'
+      | 'roles'
+      | 'server'
+      | 'keyScope'
+      | 'secondFactor'
+      | 'stepUp'
+      | 'keyed'
+      | 'required',
+      string
+    >
   >
   /** Sentences for fields of a kind: amounts, aliases, uploads. */
   kinds: Readonly<Record<'amount' | 'alias' | 'file', string>>

@@ -12,6 +12,7 @@ import { timeouts } from './kit/timeouts.ts'
 import type { Parts } from './parts.ts'
 import { exportSources } from './export-sources.ts'
 import { fileSources } from './file-sources.ts'
+import { callbackReceivers } from './callback-receivers.ts'
 import { payables } from './payables.ts'
 import { localProviders, openProviders, providerNames } from './providers.ts'
 
@@ -40,6 +41,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
       ...(parts.passwordCost && { cost: parts.passwordCost }),
     }),
     payables,
+    callbackReceivers,
     files: fileSources,
     exports: exportSources,
     payableOwners: createLru(),

@@ -59,6 +59,8 @@ export const columnTypes: Record<string, string> = {
   'payment_methods.limits': 'KeptLimits',
   'payment_methods.plans': 'KeptPlan[]',
   'payment_methods.type': 'OfferedMethod',
+  'payout_codes.evidence': 'Record<string, unknown>',
+  'payout_rules.rules': 'KeptPayoutRule[]',
   'payouts.account_fields': 'Record<string, string>',
   'payments.payment_method': 'PaymentMethod',
   'payments.actual_payment_method': `PaymentMethod | ''`,
@@ -120,7 +122,7 @@ export const columnTypes: Record<string, string> = {
 
 /** Where those types are declared. */
 export const typesFrom: Record<string, string> = {
-  AccountWarning: '#contract/account-checks.ts',
+  AccountWarning: '#contract/account-fields.ts',
   Changes: '#server/kit/ctx.ts',
   ChosenColumn: '#contract/kit/columns.ts',
   CreditedLine: './kept-invoice.ts',
@@ -148,6 +150,7 @@ export const typesFrom: Record<string, string> = {
   KeptTemplate: './kept-invoice.ts',
   KeptLimits: './kept-limits.ts',
   KeptAnswers: './kept-page.ts',
+  KeptPayoutRule: './kept-payout-rule.ts',
   KeptPage: './kept-page.ts',
   KeptPageContent: './kept-page.ts',
   KeptMapping: './kept-mapping.ts',

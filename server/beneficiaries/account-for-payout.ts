@@ -1,4 +1,4 @@
-import type { AccountWarning } from '#contract/account-checks.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { AccountType } from '#contract/payout-shapes.ts'
@@ -71,6 +71,8 @@ export async function accountForPayout(
 
 async function asForPayout(ctx: Ctx, beneficiary: BeneficiaryRow, account: AccountRow): Promise<AccountForPayout> {
   const since = new Date(ctx.now.getTime() - limits.accountChangeHours * 3_600_000)
+  const old = ctx.now.getTime() - limits.nameCheckDays * 86_400_000
+  const isOld = account.name_checked_at !== null && account.name_checked_at.getTime() < old
   const isWaiting = account.waits_until !== null && account.waits_until > ctx.now
   return {
     beneficiaryUuid: beneficiary.beneficiary_uuid,
@@ -95,7 +97,7 @@ async function asForPayout(ctx: Ctx, beneficiary: BeneficiaryRow, account: Accou
     nameCheck: account.name_check,
     nameAtBank: account.name_at_bank,
     nameReason: account.name_reason,
-    nameHolds: account.name_check !== 'MATCH' && account.name_reason === '',
+    nameHolds: isOld || (account.name_check !== 'MATCH' && account.name_reason === ''),
     screening: beneficiary.screening,
     warnings: account.warnings,
     isActive: beneficiary.active && account.active,

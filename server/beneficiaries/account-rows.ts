@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { checkAccount, type CheckedAccount, type GivenAccount } from '#contract/account-checks.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
 import type { NameCheck } from '#contract/payout-states.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -80,17 +81,22 @@ export async function columnsOf(
   name: CheckedName,
 ) {
   const { checked } = checkAccount(given)
+  const digest = await digestOf(ctx, checked)
+  const others = (await listSame(ctx, digest, accountUuid)).filter(
+    ({ account_name }) => account_name !== given.account_name,
+  )
+  const warnings: AccountWarning[] = [...checked.warnings, ...(others.length > 0 ? (['other_name'] as const) : [])]
   return {
     account_type: given.account_type,
     country: given.country,
     account_name: given.account_name,
     account_no_sealed: seal(await merchantKeys(ctx), checked.number, placeOf(ctx, accountUuid)),
-    account_digest: await digestOf(ctx, checked),
+    account_digest: digest,
     last_four: checked.number.slice(-4),
     bank_code: checked.bankCode,
     bank_name: given.bank_name ?? '',
     fields: JSON.stringify(checked.fields),
-    warnings: JSON.stringify(checked.warnings),
+    warnings: JSON.stringify(warnings),
     ...name,
     waits_until: await waitsUntil(ctx),
     changed_by: ctx.actor.name,

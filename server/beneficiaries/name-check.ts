@@ -8,6 +8,7 @@ import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import type { NameChecked, PayoutDestination } from '#server/providers/payouts.ts'
 import { numberOf, type AccountRow, type CheckedName } from './account-rows.ts'
+import { wakePayouts } from './wake-payouts.ts'
 
 /** What is known of the name of an account that nobody has asked about yet. */
 export const unchecked: CheckedName = {
@@ -96,7 +97,9 @@ export const checkAccountName = effect<z.infer<typeof data>, Claim, NameChecked>
       .where('version', '=', version)
       .returning('beneficiary_uuid')
       .executeTakeFirst()
-    if (changed) addTimelineEntry(ctx, 'beneficiary', changed.beneficiary_uuid, 'name_checked', { check: found.check })
+    if (!changed) return
+    addTimelineEntry(ctx, 'beneficiary', changed.beneficiary_uuid, 'name_checked', { check: found.check })
+    if (found.check === 'MATCH') await wakePayouts(ctx, { accountUuid })
   },
 })
 

@@ -1,7 +1,7 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import type { AccountWarning } from '#contract/account-checks.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -33,6 +33,7 @@ import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptS
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
+import type { KeptPayoutRule } from './kept-payout-rule.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
@@ -152,6 +153,11 @@ export interface Tables {
     made_by: Buffer
     created_at: Date
     expires_at: Date
+  }
+  bank_lists: {
+    country: string
+    banks: JSONColumnType<object>
+    loaded_at: Date
   }
   beneficiaries: {
     merchant_id: string
@@ -375,6 +381,13 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+  }
+  holiday_calendars: {
+    country: string
+    first_year: number
+    last_year: number
+    holidays: JSONColumnType<object>
+    loaded_at: Date
   }
   idempotency_keys: {
     merchant_id: string
@@ -1361,6 +1374,66 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payout_acts: {
+    merchant_id: string
+    environment: Environment
+    txn_ref: string
+    revision: number
+    act: 'verify' | 'approve'
+    by_user: string
+    by_merchant: string
+    by_name: string
+    payout_level: number | null
+    batch_level: number | null
+    is_lone: boolean
+    code_id: string
+    at: Date
+  }
+  payout_code_tries: {
+    merchant_id: string
+    sub_user_id: string
+    tried_at: Date[]
+  }
+  payout_codes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    code_id: string
+    sub_user_id: string
+    act: 'verify' | 'approve'
+    way: 'email' | 'phone' | 'passkey'
+    txn_refs: string[]
+    lines: string[]
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
+    evidence: JSONColumnType<Record<string, unknown>> | null
+  }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1370,6 +1443,30 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_phones: {
+    merchant_id: string
+    sub_user_id: string
+    phone: string
+    confirmed_at: Date | null
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+  }
+  payout_rules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    state: 'waiting' | 'in_force' | 'replaced' | 'refused'
+    rules: JSONColumnType<KeptPayoutRule[]>
+    verification: boolean
+    proposed_by: string
+    proposed_name: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_name: Generated<string>
+    decided_at: Date | null
   }
   payout_stops: {
     merchant_id: string
@@ -1431,7 +1528,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'provider'>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string
@@ -1458,6 +1555,8 @@ export interface Tables {
     returns: Generated<number>
     maker_names: Generated<string[]>
     warned_at: Date | null
+    account_name: Generated<string>
+    split_total_minor: bigint | null
   }
   prices: {
     merchant_id: string

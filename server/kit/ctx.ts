@@ -20,6 +20,7 @@ import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
 import type { FoundPayable, Payable, PayableRef } from '#server/payables/payable.ts'
 import type { Provider } from '#server/providers/provider.ts'
+import type { ReceivesCallbacks } from '#server/providers/receive.ts'
 
 /** A merchant and environment: where a handler reads and writes. */
 export interface Owner {
@@ -168,6 +169,8 @@ export interface Services {
   passwords: PasswordHasher
   /** Every kind of object that an attempt can pay, such as a payment link; each kind once. */
   payables: readonly Payable[]
+  /** What takes providers' call-backs about payouts and deposits. */
+  callbackReceivers: ReceivesCallbacks
   /** Every kind of file that a mail can carry; each kind once. */
   files: readonly FileSource[]
   /** The exports of lists that a job can prepare, by the name of their call. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payable } from '#server/payables/payable.ts'
+import type { ReceivesCallbacks } from '#server/providers/receive.ts'
 import type { FileSource } from './files/file-source.ts'
 import type { ServeParts } from './handler.ts'
 
@@ -13,6 +14,8 @@ export interface Domain {
   payables?: readonly Payable[]
   /** The kinds of file that the domain has or makes, by which mails attach them. */
   files?: readonly FileSource[]
+  /** Takes providers' call-backs about payouts or deposits; each kind is taken by one domain. */
+  callbacks?: ReceivesCallbacks
   /** Adds routes that are not calls of the contract, such as pages and call-backs. */
   routes?(app: FastifyInstance, parts: RouteParts): void | Promise<void>
 }

@@ -59,7 +59,7 @@ async function ownersOf(
   { database }: ServeParts,
   { channel, environment, told }: { channel: string; environment: Environment; told: Callback },
 ): Promise<Owner[]> {
-  if (told.kind === 'forged' || told.kind === 'ignored' || told.kind === 'mandate') return []
+  if (!isOfOnboarded(told)) return []
   const onboarding = told.kind === 'account' ? caseIn(told.onboardingKey) : ''
   const found = await database.transaction(
     null,
@@ -85,7 +85,12 @@ async function receive(
     return false
   }
   const connectedAs = (await findCase(ctx, catalogueKey))?.connected_as
-  if (told.kind === 'forged' || told.kind === 'ignored' || told.kind === 'mandate' || !connectedAs) return false
+  if (!isOfOnboarded(told) || !connectedAs) return false
   const channel = await channelOf(ctx, connectedAs)
   return (await receiveCallback(ctx, { channel, told, body })) === null
 }
+
+/** Partner accounts take payments alone. */
+const isOfOnboarded = (told: Callback): told is Exclude<Callback, { kind: (typeof notOfOnboarded)[number] }> =>
+  !(notOfOnboarded as readonly string[]).includes(told.kind)
+const notOfOnboarded = ['forged', 'ignored', 'mandate', 'payout', 'deposit'] as const

@@ -8,7 +8,8 @@ import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { createLru } from '#server/kit/process/lru.ts'
-import { receivePayoutWord } from '#server/payouts/callbacks.ts'
+import type { DepositCallback, PayoutCallback } from '#server/providers/payouts.ts'
+import type { Received } from '#server/providers/receive.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**
@@ -50,8 +51,8 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
               ? 'an account that this channel is not the partner of'
               : told.kind === 'mandate'
                 ? await inOwn((ctx) => receiveMandate(ctx, { channelKey, key: told.key }))
-                : told.kind === 'payout'
-                  ? await inOwn((ctx) => receivePayoutWord(ctx, { channelKey, told }))
+                : told.kind === 'payout' || told.kind === 'deposit'
+                  ? await inOwn((ctx) => receiveOfPayouts(ctx, { channelKey, told, body }))
                   : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
@@ -63,6 +64,19 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
 /** Has the kind that keeps mandates take a call-back about one. */
 const receiveMandate = async (ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null> =>
   (await ctx.services.payables.find((payable) => payable.receiveMandate)?.receiveMandate?.(ctx, told)) ?? null
+
+/** Has the domain of payouts, or that of deposits, take a call-back about one. */
+async function receiveOfPayouts(
+  ctx: Ctx,
+  { channelKey, told, body }: Received<PayoutCallback | DepositCallback>,
+): Promise<string | null> {
+  const { payout, deposit } = ctx.services.callbackReceivers
+  const ignored =
+    told.kind === 'payout'
+      ? await payout?.(ctx, { channelKey, told, body })
+      : await deposit?.(ctx, { channelKey, told, body })
+  return ignored ?? null
+}
 
 type OwnerOf = (channel: string, merchant: string, environment: string) => Promise<Owner | null>
 

@@ -53,16 +53,11 @@ export const sealedParts = [
 ] as const
 /** The whole number from those, for a file; of a card the last four digits. */
 export const openedNumber: Made = {
-  from: [
-    'number_sealed',
-    'number_key',
-    'number_merchant',
-    'number_end',
-    'account_type',
-    'environment',
-    'txn_ref',
-  ],
-  text([sealed = '', key = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = ''], { services }) {
+  from: ['number_sealed', 'number_key', 'number_merchant', 'number_end', 'account_type', 'environment', 'txn_ref'],
+  text(
+    [sealed = '', key = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = ''],
+    { services },
+  ) {
     if (type === 'CARD' || sealed === '') return lastFour
     const keys = { master: services.master, wrapped: Buffer.from(key, 'base64') }
     const place = placeOf(merchantId, environment as Environment, txnRef)

@@ -42,7 +42,7 @@ export async function createOne(ctx: Ctx, wish: PayoutWish, of: PlanFor, origin:
 
 /** The fault with its fields under the path of the wish. */
 const under = (fault: Fault, at: string): Fault =>
-  new Fault(fault.fault, { errors: fault.errors.map((error) => ({ ...error, path: `${at}${error.path}` })) })
+  new Fault(fault.fault, { errors: (fault.errors ?? []).map((error) => ({ ...error, path: `${at}${error.path}` })) })
 
 const factsOf = (made: readonly PayoutRow[]) => {
   const [first] = made as [PayoutRow]

@@ -39,7 +39,9 @@ export async function holdsOf(ctx: Ctx, payout: PayoutRow, account: AccountForPa
     ...(!stop && (!channel?.is_enabled || !rail) ? [hold('channel_stopped')] : []),
     ...(account.isActive ? [] : [hold('beneficiary_inactive', null, { name: account.name })]),
     ...(account.waitsUntil ? [hold('account_wait', account.waitsUntil)] : []),
-    ...(account.nameHolds ? [hold('name_check', null, { check: account.nameCheck, name_at_bank: account.nameAtBank })] : []),
+    ...(account.nameHolds
+      ? [hold('name_check', null, { check: account.nameCheck, name_at_bank: account.nameAtBank })]
+      : []),
     ...(holdsPayouts(account.screening) ? [hold('screening', null, { screening: account.screening })] : []),
     ...(opening > ctx.now ? [hold('rail_hours', opening)] : []),
   ]

@@ -12,11 +12,40 @@ import { numberDigests, openedNumber, sealedParts } from './account-number.ts'
 const rows = build
   .selectFrom('payouts')
   .select([
-    'txn_ref', 'merchant_txn_ref', 'virtual_account_no as vaaccount_no', 'channel_key', 'status', 'status_reason', 'status_channel_reason',
-    'verified_by', 'verified_time', 'approved_by', 'approved_time', 'scheduled_time as due_date', 'scheduled_time', 'account_type',
-    'channel_ref', 'amount_minor as amount', 'currency', 'environment', 'fee_minor as fee', 'fee_tax_minor as fee_tax', 'fee_payer',
-    'beneficiary_uuid', 'beneficiary_name', 'bank_name', 'created_by', 'maker_names as made_by', 'waits_for', 'waits_until', 'revision',
-    'batch_id', 'returned_minor as returned_amount', 'remarks', 'created_at', 'updated_at',
+    'txn_ref',
+    'merchant_txn_ref',
+    'virtual_account_no as vaaccount_no',
+    'channel_key',
+    'status',
+    'status_reason',
+    'status_channel_reason',
+    'verified_by',
+    'verified_time',
+    'approved_by',
+    'approved_time',
+    'scheduled_time as due_date',
+    'scheduled_time',
+    'account_type',
+    'channel_ref',
+    'amount_minor as amount',
+    'currency',
+    'environment',
+    'fee_minor as fee',
+    'fee_tax_minor as fee_tax',
+    'fee_payer',
+    'beneficiary_uuid',
+    'beneficiary_name',
+    'bank_name',
+    'created_by',
+    'maker_names as made_by',
+    'waits_for',
+    'waits_until',
+    'revision',
+    'batch_id',
+    'returned_minor as returned_amount',
+    'remarks',
+    'created_at',
+    'updated_at',
   ]) // prettier-ignore
   .select([
     sql<boolean | null>`case when verified_time is not null then true end`.as('is_verified'),
@@ -30,15 +59,17 @@ const sorts = {
   amount: { column: 'amount_minor', key: 'amount', type: 'bigint' },
 } as const
 const ref = { column: 'txn_ref', key: 'txn_ref' }
-const payouts = { table: 'payouts', rows: rows.select('last_four as to_account_no').compile(), sorts, ref } satisfies ListOf<object>
+const payouts = {
+  table: 'payouts',
+  rows: rows.select('last_four as to_account_no').compile(),
+  sorts,
+  ref,
+} satisfies ListOf<object>
 /** With what opens the whole numbers. */
 const withNumbers = { table: 'payouts', rows: rows.select(sealedParts).compile(), sorts, ref } satisfies ListOf<object>
 
 /** The payouts that fit, newest first unless sorted otherwise. Indexes: payouts_newest, …_by_amount, …_by_status, …_waiting. */
-export async function listPayouts(
-  ctx: Ctx,
-  request: Input<typeof listCall>['body'],
-): Promise<Output<typeof listCall>> {
+export async function listPayouts(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<Output<typeof listCall>> {
   return pageOf(ctx, payouts, request, await conditions(ctx, request))
 }
 
@@ -66,8 +97,7 @@ async function conditions(ctx: Ctx, request: Asked): Promise<Expression<SqlBool>
   if (filters.created_by) found.push(sql`created_by = ${filters.created_by}`)
   if (filters.due_date?.from) found.push(sql`scheduled_time >= ${filters.due_date.from}`)
   if (filters.due_date?.to) found.push(sql`scheduled_time < ${filters.due_date.to}`)
-  if (filters.to_account_no)
-    found.push(sql`number_digest = any (${await numberDigests(ctx, filters.to_account_no)})`)
+  if (filters.to_account_no) found.push(sql`number_digest = any (${await numberDigests(ctx, filters.to_account_no)})`)
   if (search) found.push(matches(search))
   return found
 }

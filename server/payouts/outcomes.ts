@@ -124,7 +124,8 @@ async function applyReturn(
 }
 
 async function contradicted(ctx: Ctx, payout: PayoutRow, outcome: KnownPayout): Promise<Effect> {
-  const told = outcome.kind === 'returned' ? `returned ${recordedAmount(outcome.returnedMinor, payout.currency)}` : outcome.kind
+  const told =
+    outcome.kind === 'returned' ? `returned ${recordedAmount(outcome.returnedMinor, payout.currency)}` : outcome.kind
   const evidence = `${payout.status}; then ${told}`
   stopChannel(ctx, { channelKey: payout.channel_key, txnRef: payout.txn_ref, evidence })
   addTimelineEntry(ctx, 'payout', payout.txn_ref, 'payout_contradicted', { told })
@@ -134,4 +135,3 @@ async function contradicted(ctx: Ctx, payout: PayoutRow, outcome: KnownPayout): 
 }
 
 const refOf = ({ channel_ref }: PayoutRow, providerRef: string) => ({ channel_ref: providerRef || channel_ref })
-

@@ -31,7 +31,11 @@ export interface PlanFor {
 }
 
 /** Checks a wished payout against its account, its beneficiary and the rail between them. Throws the faults of the call, at the field. */
-export async function planPayout(ctx: Ctx, wish: PayoutWish, { at, channelKey, split = false }: PlanFor): Promise<Plan> {
+export async function planPayout(
+  ctx: Ctx,
+  wish: PayoutWish,
+  { at, channelKey, split = false }: PlanFor,
+): Promise<Plan> {
   const from = await accountToLeave(ctx, wish, { at, channelKey })
   checkTime(ctx, wish.trigger_time, at)
   const to = await destinationFor(ctx, wish, { at, channelKey: from.channel_key })
@@ -66,7 +70,12 @@ async function destinationFor(
 ): Promise<AccountForPayout> {
   const { beneficiary_uuid: beneficiaryUuid, account_uuid: accountUuid, bank_details: details } = wish
   if ((beneficiaryUuid === undefined) === (details === undefined))
-    throw fieldFault('invalidRequest', `${at}beneficiary_uuid`, 'one_of_two', 'Name a beneficiary, or describe an account.')
+    throw fieldFault(
+      'invalidRequest',
+      `${at}beneficiary_uuid`,
+      'one_of_two',
+      'Name a beneficiary, or describe an account.',
+    )
   if (details) return oneOffBeneficiary(ctx, details, { at: `${at}bank_details.`, channelKey })
   const to = await accountForPayout(ctx, { beneficiaryUuid: beneficiaryUuid as string, accountUuid })
   if (!to.isActive)

@@ -64,7 +64,7 @@ const accountOf = (payout: PayoutRow, now: AccountForPayout, number: string) => 
   bank_name: payout.bank_name,
   country: payout.account_country,
   fields: payout.account_fields,
-  warnings: now.warnings.map((warning) => (typeof warning === 'string' ? warning : warning.reason)),
+  warnings: now.warnings,
   name_check: now.nameCheck,
   name_at_bank: now.nameAtBank,
   name_reason: now.nameReason,

@@ -3,17 +3,22 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { releasePayouts as declared } from '#server/payout-store/release-job.ts'
 import { lockPayouts } from '#server/payout-store/rows.ts'
+import { firstSend, sendPayoutJob } from './send-job.ts'
 import { advance } from './set-aside.ts'
 
 type Data = z.infer<typeof declared.data>
 
 /**
  * Lets the payouts of a virtual account leave as far as they may: those whose time or opening has come, and those queued for money, the
- * oldest first. One that does not fit is passed over, unless it has waited for 24 hours (`isBlocked`).
+ * oldest first. One that does not fit is passed over, unless it has waited for 24 hours (`isBlocked`). Those that were held are looked
+ * at again.
  */
 export const releasePayouts: Job<Data> = job<Data>({
   ...declared,
-  overdue: { key: 'accountNo', list: async (ctx, since) => (await listOverdue(ctx, since)).map((accountNo) => ({ accountNo })) },
+  overdue: {
+    key: 'accountNo',
+    list: async (ctx, since) => (await listOverdue(ctx, since)).map((accountNo) => ({ accountNo })),
+  },
   async work(ctx, { accountNo }) {
     const refs = await listDue(ctx, accountNo)
     // In the order of their references, which is that of all who lock several.
@@ -22,6 +27,7 @@ export const releasePayouts: Job<Data> = job<Data>({
       const payout = locked.get(ref)
       if (payout?.status === 'Queued' || payout?.status === 'Scheduled') await advance(ctx, payout)
     }
+    for (const txnRef of await listHeld(ctx, accountNo)) ctx.enqueue(sendPayoutJob, firstSend(txnRef))
     if (refs.length === atOnce) ctx.enqueue(declared, { accountNo }, { after: 1 })
   },
 })
@@ -42,6 +48,19 @@ async function listDue(ctx: Ctx, accountNo: string): Promise<string[]> {
      order by coalesce(p.queued_at, p.scheduled_time, p.approved_time, p.created_at), p.txn_ref limit $5`,
     [ctx.owner.merchantId, ctx.owner.environment, accountNo, ctx.now, atOnce],
   )
+  return rows.map(({ txn_ref }) => txn_ref)
+}
+
+/** Approved ones that something held when they were last looked at. Index: payouts_waiting. */
+async function listHeld(ctx: Ctx, accountNo: string): Promise<string[]> {
+  const rows = await ctx.own
+    .select('payouts')
+    .select('txn_ref')
+    .where('status', '=', 'Approved')
+    .where('waits_for', '<>', '')
+    .where('virtual_account_no', '=', accountNo)
+    .limit(atOnce)
+    .execute()
   return rows.map(({ txn_ref }) => txn_ref)
 }
 

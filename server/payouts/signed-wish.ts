@@ -10,13 +10,20 @@ import type { Ctx } from '#server/kit/ctx.ts'
  * Checks the signature of a wished payout: its own, or the one that stands beside a single one. A server key stands for it.
  * Throws `invalidSignature`, or `invalidRequest` where there is none.
  */
-export async function checkSignature(ctx: Ctx, wish: PayoutWish, beside: string | undefined, at: string): Promise<void> {
+export async function checkSignature(
+  ctx: Ctx,
+  wish: PayoutWish,
+  beside: string | undefined,
+  at: string,
+): Promise<void> {
   const signature = wish.signature_hash || beside
   if (!signature && ctx.actor.kind === 'server' && ctx.actor.id !== null) return
   if (!signature) throw fieldFault('invalidRequest', `${at}signature_hash`, 'required', 'This is needed.')
   const { key } = await merchantOf(ctx)
   if (!(await isSignedBy(ctx, paramsOf(wish, key), signature)))
-    throw new Fault('invalidSignature', { errors: [{ path: `${at}signature_hash`, reason: 'wrong', text: 'This signature is another.' }] })
+    throw new Fault('invalidSignature', {
+      errors: [{ path: `${at}signature_hash`, reason: 'wrong', text: 'This signature is another.' }],
+    })
 }
 
 const paramsOf = (wish: PayoutWish, clientKey: string): Signed<'payoutRequest'> => ({

@@ -24,8 +24,7 @@ export async function accountToLeave(
   { at, channelKey }: { at: string; channelKey?: string | undefined },
 ) {
   const account = await findVirtualAccount(ctx, wish.virtual_acc_no)
-  if (!account || account.end_date !== null)
-    throw fieldFault('virtualAccountUnknown', `${at}virtual_acc_no`, 'unknown')
+  if (!account || account.end_date !== null) throw fieldFault('virtualAccountUnknown', `${at}virtual_acc_no`, 'unknown')
   const channel = await payoutChannel(ctx, account.channel_key)
   if (!channel || (channelKey !== undefined && channelKey !== account.channel_key))
     throw fieldFault('channelUnknown', 'channel_key', 'unknown', "The virtual account isn't one of this channel.")

@@ -26,18 +26,32 @@ export async function waitsOf(
   const own = await ownWaits(ctx, payout)
   // One that waits for its time anyway does not wait for its rail at this moment.
   const isLater = payout.scheduled_time !== null && payout.scheduled_time > ctx.now
-  const others = holds.filter(({ wait }) => !own.some((one) => one.wait === wait) && !(isLater && wait === 'rail_hours'))
+  const others = holds.filter(
+    ({ wait }) => !own.some((one) => one.wait === wait) && !(isLater && wait === 'rail_hours'),
+  )
   const people = await peopleOf(ctx)
   const named = ({ wait, until, facts }: Hold): Wait => ({
     wait,
     until,
     facts,
-    who: enders[wait].length === 0 ? [] : [...people.values()].filter(({ isActive, roles }) => isActive && roles.some((role) => enders[wait].includes(role))).map(({ name }) => name),
+    who:
+      enders[wait].length === 0
+        ? []
+        : [...people.values()]
+            .filter(({ isActive, roles }) => isActive && roles.some((role) => enders[wait].includes(role)))
+            .map(({ name }) => name),
   })
   const acts = payout.status === 'Created' || payout.status === 'Verified'
   return [
     ...(acts && asked?.next
-      ? [{ wait: asked.next === 'verify' ? 'verification' : 'approval', until: null, who: asked.who, facts: {} } as const]
+      ? [
+          {
+            wait: asked.next === 'verify' ? 'verification' : 'approval',
+            until: null,
+            who: asked.who,
+            facts: {},
+          } as const,
+        ]
       : []),
     ...[...own, ...others].map(named),
   ]

@@ -19,6 +19,8 @@ export interface Payouts {
   ): Promise<{ kind: 'known'; balanceMinor: bigint } | { kind: 'silent'; why: string }>
   /** Who the bank says an account belongs to. Absent where the provider cannot tell. */
   checkName?(account: PayoutDestination, signal: AbortSignal): Promise<NameChecked>
+  /** Sends a deposit back to its payer, once for a key. Absent where only a person at the bank can. */
+  sendBack?(deposit: DepositToReturn, signal: AbortSignal): Promise<SentBack>
   /** Brings money of test mode onto an account. Only of the simulator. */
   deposit?(deposit: TestDeposit, signal: AbortSignal): Promise<void>
 }
@@ -96,6 +98,16 @@ export interface TestDeposit {
   currency: Currency
   payer: string
 }
+
+export interface DepositToReturn {
+  key: string
+  accountNo: string
+  /** The provider's own reference of the transfer. */
+  depositRef: string
+  amountMinor: bigint
+  currency: Currency
+}
+export type SentBack = { kind: 'sent' } | { kind: 'refused'; providerText: string } | { kind: 'silent'; why: string }
 
 /** A call-back about a payout. */
 export interface PayoutCallback {

@@ -1,4 +1,3 @@
-import type { Payouts } from './payouts.ts'
 import type { CardEntry } from '#contract/card-entry.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import type { DeclineReason } from '#contract/declines.ts'
@@ -7,6 +6,7 @@ import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
+import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface Provider {
   onboarding?: Onboarding
   /** Mandates without money, and their end. Absent where no payer can be charged who is not there: then `authorise` takes no mandate. */
   mandates?: Mandates
-  /** Money that leaves an account, and the accounts it leaves. Absent where the provider only takes payments. */
+  /** Payouts from virtual accounts. Absent where it pays out nothing. */
   payouts?: Payouts
 }
 
@@ -249,6 +249,8 @@ export type Callback =
   | (CallbackSubject & { kind: 'ask' })
   | AccountCallback
   | MandateCallback
+  | PayoutCallback
+  | DepositCallback
   | (CallbackSubject & { kind: 'event'; outcome: Known })
 
 /** `account`: an account that is onboarded by the operator's partner account may have changed, so the provider is asked about it. */

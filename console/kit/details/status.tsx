@@ -12,6 +12,7 @@ import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { PayoutState } from '#contract/payout-states.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
@@ -93,6 +94,19 @@ const tones = {
     Failed: 'bad',
     Expired: 'quiet',
   },
+  payout: {
+    Created: 'open',
+    Verified: 'open',
+    Approved: 'busy',
+    Scheduled: 'busy',
+    Queued: 'busy',
+    Processing: 'busy',
+    Success: 'good',
+    Failed: 'bad',
+    Returned: 'bad',
+    Cancelled: 'quiet',
+    Rejected: 'quiet',
+  },
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
@@ -137,6 +151,7 @@ const tones = {
   subscriptionChange: Record<(typeof subscriptionChangeStates.states)[number], Tone>
   testClock: Record<(typeof testClockStates)[number], Tone>
   payment: Record<PaymentState, Tone>
+  payout: Record<PayoutState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   thirdParty: Record<ThirdPartyState, Tone>

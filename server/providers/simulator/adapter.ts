@@ -14,6 +14,7 @@ import {
   type Provider,
 } from '../provider.ts'
 import type { MandateOutcome, MandateRequest } from '../mandates.ts'
+import { bankCallback, simulatorPayouts, type Exchange } from './bank/adapter.ts'
 import { shownCards } from './cards.ts'
 import {
   Granted,
@@ -64,7 +65,23 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
     learn(path, { question, read: (answer) => mandateOutcomeOf(answer, question.key) }, signal)
   const mandatePath = (key: string): string => `/v1/mandates/${encodeURIComponent(key)}`
 
-  async function exchange(path: string, { key, body }: Question, signal: AbortSignal): Promise<Answer> {
+  /** What the bank says; its refusals are its word, as they are for anybody. */
+  const askBank: Exchange = async (path, asked, signal) => {
+    try {
+      const { status, text } = await exchange(path, asked, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      const json = parsedJson(text)
+      return { status, json, code: ErrorAnswer.safeParse(json).data?.error.code }
+    } catch (error) {
+      if (error instanceof errors.InvalidArgumentError) throw error
+      return { silent: error instanceof Error ? `${error.name}: ${error.message}` : 'no answer' }
+    }
+  }
+
+  async function exchange(
+    path: string,
+    { key, body }: { key: string; body?: object },
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const authorization = `Bearer ${secretKey}`
     const response = await request(new URL(path, base), {
       method: body ? 'POST' : 'GET',
@@ -118,6 +135,7 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
       status: ({ key }, signal) => askMandate(mandatePath(key), { key }, signal),
       revoke: ({ key }, signal) => askMandate(`${mandatePath(key)}/revoke`, { key, body: {} }, signal),
     },
+    payouts: simulatorPayouts(askBank),
     verifyCallback: async ({ headers, body, now }) =>
       verifyCallbackSignature(headers[signatureHeader], { secret, now, body })
         ? eventIn(body)
@@ -237,7 +255,10 @@ function knownOutcome({ status, ref, card, action, paid_by, authentication, mand
 
 /** The capture of an authorised payment tells nothing about the payment's card or payer, so the payment is asked for. */
 function eventIn(body: string): Callback {
-  const event = CallbackBody.safeParse(parsedJson(body))
+  const json = parsedJson(body)
+  const ofBank = bankCallback(json)
+  if (ofBank) return ofBank
+  const event = CallbackBody.safeParse(json)
   if (!event.success) return { kind: 'forged', why: 'form' }
   const { id, key, at } = event.data
   if ('mandate' in event.data) return mandateCallback(event.data)

@@ -1,4 +1,6 @@
 import type { DeclineCode, Scenario } from './cards.ts'
+import { emptyBank, type BankBook } from './bank/book.ts'
+import { isBankEffect, type BankEffect } from './bank/records.ts'
 import { emptyMandates, type MandateBook } from './mandate-book.ts'
 import type {
   EffectRecord,
@@ -30,11 +32,12 @@ export interface Book {
   token(token: string, now: Date): TokenRecord | undefined
   /** The digest of the request with this key that was answered 500 without an effect. */
   fault(key: string): string | undefined
-  /** Whether an operation or a mandate has this key. */
+  /** Whether an operation, a mandate or something at the bank has this key. */
   isKnown(key: string): boolean
   /** The effects whose events still have to be delivered. */
-  undelivered(): (EffectRecord | MandateEffect)[]
+  undelivered(): (EffectRecord | MandateEffect | BankEffect)[]
   mandates: MandateBook
+  bank: BankBook
 }
 
 export interface Operation {
@@ -75,8 +78,9 @@ export function emptyBook(): Book {
   const shown = new Map<string, Payment>()
   const tokens = new Map<string, TokenRecord>()
   const faults = new Map<string, string>()
-  const undelivered = new Map<string, EffectRecord | MandateEffect>()
+  const undelivered = new Map<string, EffectRecord | MandateEffect | BankEffect>()
   const mandates = emptyMandates()
+  const bank = emptyBank()
 
   function open(record: OperationRecord): void {
     if (record.type !== 'payment' || !record.past) undelivered.set(record.event, record)
@@ -123,6 +127,7 @@ export function emptyBook(): Book {
   return {
     record(line) {
       mandates.record(line)
+      bank.record(line)
       if (line.type === 'token') tokens.set(line.token, line)
       else if (line.type === 'fault') faults.set(line.key, line.digest)
       else if (line.type === 'delivery') undelivered.delete(line.event)
@@ -134,7 +139,10 @@ export function emptyBook(): Book {
         if (!line.past) undelivered.set(line.event, line)
         if (line.type === 'mandate') faults.delete(line.key)
         if (line.type === 'mandate' && line.token) tokens.delete(line.token)
-      } else open(line)
+      } else if (isBankEffect(line)) {
+        if (!line.past) undelivered.set(line.event, line)
+        faults.delete(line.key)
+      } else if (line.type !== 'bank_account' && line.type !== 'bank_sent_back') open(line)
     },
     operation: (key) => operations.get(key),
     payment: (key) => payments.get(key),
@@ -147,9 +155,10 @@ export function emptyBook(): Book {
       return found && new Date(found.expires_at) > now ? found : undefined
     },
     fault: (key) => faults.get(key),
-    isKnown: (key) => operations.has(key) || mandates.mandate(key) !== undefined,
+    isKnown: (key) => operations.has(key) || mandates.mandate(key) !== undefined || bank.asked(key) !== undefined,
     undelivered: () => [...undelivered.values()],
     mandates,
+    bank,
   }
 }
 

@@ -1,5 +1,8 @@
 import { Agent, request } from 'undici'
 import type { Alarms } from './alarms.ts'
+import { bankManners, mannerByName, type BankManner } from './bank/manners.ts'
+import { isBankEffect, type BankEffect } from './bank/records.ts'
+import { bankMessage } from './bank/views.ts'
 import { type Book, scenarioOf } from './book.ts'
 import { type CallbackManner, mannerOf } from './cards.ts'
 import type { MandateView, MandateViews } from './mandate-views.ts'
@@ -11,7 +14,7 @@ import type { OperationView, Views } from './views.ts'
 /** Delivers the event of each effect to the callback_url of its payment, until that answers 2xx or a day has passed. */
 export interface Callbacks {
   /** Sends the event of an effect when it is due. */
-  tell: (effect: EffectRecord | MandateEffect) => void
+  tell: (effect: EffectRecord | MandateEffect | BankEffect) => void
   /** Sends what is no effect of the book, such as an approval. It is not sent again after a restart. */
   announce: (message: DialectCallback) => void
   close(): Promise<void>
@@ -52,7 +55,7 @@ export function callbacks({
   const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
   const stopping = new AbortController()
 
-  function tell(effect: EffectRecord | MandateEffect): void {
+  function tell(effect: EffectRecord | MandateEffect | BankEffect): void {
     const told = toldOf(effect)
     if (!told || told.messages.length === 0) return
     const { messages, manner, begun } = told
@@ -77,13 +80,25 @@ export function callbacks({
   const done = (event: string, result: Result): Promise<void> =>
     append({ type: 'delivery', at: now().toISOString(), event, result })
 
-  function toldOf(effect: EffectRecord | MandateEffect): Told | undefined {
+  function toldOf(effect: EffectRecord | MandateEffect | BankEffect): Told | undefined {
+    if (isBankEffect(effect)) return toldOfBank(effect)
     if (effect.type === 'mandate' || effect.type === 'mandate_change') return toldOfMandate(effect)
     const operation = operationOf(effect)
     if (!operation) return undefined
     const begun =
       effect.type === 'settlement' ? { event: operation.event, messages: messagesOf(operation, operation) } : undefined
     return { messages: messagesOf(operation, effect), manner: mannerOfCallbacks(operation, effect), begun }
+  }
+
+  function toldOfBank(effect: BankEffect): Told | undefined {
+    const told = bankMessage(book.bank, effect)
+    if (!told) return undefined
+    const named =
+      effect.type === 'bank_deposit'
+        ? mannerByName(effect.payer)
+        : (book.bank.payout(effect.key)?.record.manner ?? 'plain')
+    const { callbacks: manner }: BankManner = bankManners[named]
+    return { messages: [ownMessage(told.url, told.event)], manner, begun: undefined }
   }
 
   function toldOfMandate(effect: MandateEffect): Told | undefined {
@@ -113,7 +128,7 @@ export function callbacks({
     return url ? [ownMessage(url, eventOf(operation, effect))] : []
   }
 
-  function ownMessage(url: string, event: Event): Message {
+  function ownMessage(url: string, event: Event | object): Message {
     const body = JSON.stringify(event)
     return { url, body, headers: () => ({ [signatureHeader]: signCallback({ secret, at: now(), body }) }) }
   }
@@ -126,10 +141,11 @@ export function callbacks({
     (effect.type === 'settlement' ? effect.callbacks : undefined) ?? mannerOf(scenarioOf(book, operation)).callbacks
 
   /** Reversed: the pending event comes well after the final event. Late: the final event comes late. */
-  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord | MandateEffect): number {
-    const isEnd = effect.type === 'settlement' || effect.type === 'mandate_change'
-    if (manner === 'reversed' && !isEnd && effect.settles) return 2 * delayMs
-    if (manner === 'late' && isEnd) return lateDelays * delayMs
+  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord | MandateEffect | BankEffect): number {
+    const isEnd = effect.type === 'settlement' || effect.type === 'mandate_change' || effect.type === 'bank_change'
+    const isBegun = effect.type === 'bank_payout' || ('settles' in effect && effect.settles)
+    if (manner === 'reversed' && !isEnd && isBegun) return 2 * delayMs
+    if (manner === 'late' && (isEnd || effect.type === 'bank_deposit')) return lateDelays * delayMs
     return 0
   }
 

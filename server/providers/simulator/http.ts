@@ -3,6 +3,9 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { z } from 'zod'
 import { accountDesk } from './account-desk.ts'
 import { AccountManner, type AccountManners, playManners } from './account-manners.ts'
+import type { Bank } from './bank/bank.ts'
+import { bankRoutes } from './bank/routes.ts'
+import { bankTotals } from './bank/views.ts'
 import type { Book } from './book.ts'
 import { AccountName, type Dialect } from './dialect.ts'
 import { importSource } from './import-source.ts'
@@ -36,6 +39,7 @@ export interface HttpParts {
   store: Store
   payments: Payments
   mandates: Mandates
+  bank: Bank
   append: (line: Line) => Promise<void>
   now: () => Date
   secretKey: string
@@ -124,6 +128,7 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
   )
 
   mandateRoutes(app, parts)
+  bankRoutes(app, { book, bank: parts.bank, durable: store.durable })
 
   for (const kind of ['capture', 'refund'] as const) {
     app.post(`/v1/payments/:key/${kind}s`, async (request, reply) => {
@@ -175,12 +180,13 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
     const { from } = parsed(WitnessQuery, request.query)
     const totals = totalsOf(book)
     const mandates = mandateCounts(book)
+    const vaults = bankTotals(book.bank)
     const lines = store.count()
     await store.durable()
-    if (from === undefined) return { lines, totals, mandates }
+    if (from === undefined) return { lines, totals, mandates, bank: vaults }
     const read = await store.read(from, witnessLines)
     const effects = read.flatMap(({ number, line }) => (isEffect(line) ? [{ line: number, ...line }] : []))
-    return { lines, totals, mandates, effects, next: (read.at(-1)?.number ?? from - 1) + 1 }
+    return { lines, totals, mandates, bank: vaults, effects, next: (read.at(-1)?.number ?? from - 1) + 1 }
   })
 }
 

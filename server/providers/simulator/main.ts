@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountManners } from './account-manners.ts'
 import { alarms } from './alarms.ts'
+import { bank } from './bank/bank.ts'
 import { emptyBook } from './book.ts'
 import { callbacks } from './callbacks.ts'
 import { credentialBy, type Dialect, isLoopback } from './dialect.ts'
@@ -78,6 +79,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { durable } = store
   const shared = { book, append, durable, alarms: clock, now, delayMs }
   const holders = mandates({ ...shared, onEffect: teller.tell, views: mandateViews })
+  const vault = bank({ ...shared, onEffect: teller.tell })
   const onEffect = (effect: EffectRecord): void => {
     teller.tell(effect)
     holders.follow(effect)
@@ -110,6 +112,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     store,
     payments: desk,
     mandates: holders,
+    bank: vault,
     append,
     now,
     secretKey,
@@ -138,6 +141,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   for (const effect of untold) teller.tell(effect)
   desk.resume()
   holders.resume()
+  vault.resume()
   return { port: portOf(app), close }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { offeredMethods, paymentMethods } from '#contract/methods.ts'
+import { bankLines, isBankEffect, type BankEffect } from './bank/records.ts'
 import { brands, callbackManners, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
 
 /**
@@ -195,7 +196,16 @@ export const Line = z.discriminatedUnion('type', [
   FaultRecord,
   DeliveryRecord,
   DialectRecord,
+  ...bankLines,
 ])
 
-export const isEffect = (record: Line): record is EffectRecord | MandateEffect =>
-  record.type !== 'token' && record.type !== 'fault' && record.type !== 'delivery' && record.type !== 'dialect'
+export const isEffect = (record: Line): record is EffectRecord | MandateEffect | BankEffect =>
+  isBankEffect(record) || !noEffects.has(record.type)
+const noEffects: ReadonlySet<Line['type']> = new Set([
+  'token',
+  'fault',
+  'delivery',
+  'dialect',
+  'bank_account',
+  'bank_sent_back',
+])

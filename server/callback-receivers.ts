@@ -1,0 +1,9 @@
+import * as domains from './domains.ts'
+import type { Domain } from './kit/domain.ts'
+import type { ReceivesCallbacks } from './providers/receive.ts'
+
+/** What takes the call-backs about payouts and deposits. */
+export const callbackReceivers: ReceivesCallbacks = Object.assign(
+  {},
+  ...Object.values<Domain>(domains).map(({ callbacks }) => callbacks ?? {}),
+)
