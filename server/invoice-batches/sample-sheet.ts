@@ -4,7 +4,7 @@ import { dayAfter } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { numberCell, textCell } from '#server/kit/files/cells.ts'
 import { today } from '#server/invoice-store/settings.ts'
-import { fileOfSheet } from './file.ts'
+import { bytesOfSheet, fileOfBytes } from '#server/kit/files/file-of-sheet.ts'
 
 type Row = Partial<Record<InvoiceSheetColumn, string | number>>
 
