@@ -25,4 +25,26 @@ export const payoutScreens = {
     search: ['ref', 'merchant'],
     linked: true,
   },
+  beneficiaries: {
+    path: '/payouts/vendors',
+    access: 'payouts',
+    menu: { group: 'payouts', order: 2 },
+    acting: 'screen',
+    search: 'all',
+  },
+  createBeneficiary: { path: '/payouts/vendors/create-beneficiary', access: 'payouts', acting: 'screen', search: [] },
+  updateBeneficiary: {
+    path: '/payouts/vendors/update-beneficiary',
+    access: 'payouts',
+    acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
+  },
+  beneficiaryAccounts: {
+    path: '/payouts/vendor-accounts',
+    access: 'payouts',
+    menu: { group: 'payouts', order: 3 },
+    acting: 'screen',
+    search: 'all',
+  },
 } as const satisfies Record<string, Screen>

@@ -68,6 +68,13 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     isUuid(ref)
       ? found(ctx, sql`select upload_id::text as ref from third_party_uploads where upload_id = ${ref} and ${own(ctx)}`)
       : [],
+  beneficiary: async (ctx, ref) =>
+    isUuid(ref)
+      ? found(
+          ctx,
+          sql`select beneficiary_uuid::text as ref from beneficiaries where beneficiary_uuid = ${ref} and ${own(ctx)}`,
+        )
+      : [],
   webhook: async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select webhook_id::text as ref from webhooks where webhook_id = ${ref} and ${own(ctx)}`)
