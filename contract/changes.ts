@@ -15,6 +15,8 @@ export const changeKinds = {
   refund_batch: 'refund',
   payout: 'payouts',
   virtual_account: 'payouts',
+  payout_batch: 'payouts',
+  beneficiary: 'payouts',
   third_party_upload: 'transactionsList',
   export: 'anyUser',
 } as const satisfies Record<string, RuleName>

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, catalogueEntry } from './channel-catalogue.ts'
 import { external } from './channel-catalogue/external.ts'
 import { currencyCodes } from './kit/money.ts'
+import { timeZone } from './kit/wire.ts'
+import { railAmong } from './payout-rails.ts'
 import { wayOf } from './methods.ts'
 
 const entries = catalogue.map((entry) => [entry.key, entry] as const)
@@ -81,11 +83,31 @@ describe.each(entries)('%s', (_key, entry) => {
 
   test('says how it pays out if and only if it does, and where it may be used', () => {
     expect(payouts !== undefined).toBe(payTypes.includes('PAYOUT'))
-    for (const { countries: there, currencies: paid } of payouts?.ways ?? []) {
+    for (const { countries: there, currencies: paid } of payouts?.rails ?? []) {
       if (countries !== 'GLOBAL') for (const country of there) expect(countries).toContain(country)
       for (const currency of paid ?? []) expect(currencies ?? currencyCodes).toContain(currency)
     }
-    expect(new Set(payouts?.ways.map(({ to }) => to)).size).toBe(payouts?.ways.length ?? 0)
+  })
+
+  test('has rails that open, with bounds and fees that are amounts, each taking what no rail before it takes', () => {
+    const rails = payouts?.rails ?? []
+    expect(new Set(rails.map(({ key }) => key)).size).toBe(rails.length)
+    for (const rail of rails) {
+      const { minimum = {}, maximum = {}, fee, hours, to } = rail
+      const [country = 'ZZ', currency = 'SGD'] = [
+        rail.countries === 'GLOBAL' ? 'ZZ' : rail.countries[0],
+        rail.currencies?.[0],
+      ]
+      expect(railAmong(rails, { type: to, country }, currency)).toBe(rail)
+      for (const amount of [minimum, maximum, fee.minimum ?? {}, fee.flat ?? {}].flatMap(Object.values))
+        expect(Number.isSafeInteger(amount) && amount > 0).toBe(true)
+      for (const code of currencyCodes)
+        expect(minimum[code] ?? 0).toBeLessThan(maximum[code] ?? Number.POSITIVE_INFINITY)
+      expect(hours.days.length).toBeGreaterThan(0)
+      expect(`${hours.opens}-${hours.cutOff}`).toMatch(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
+      expect(hours.opens < hours.cutOff).toBe(true)
+      expect(timeZone.safeParse(hours.zone).success).toBe(true)
+    }
   })
 
   test('has nothing to take and nothing to connect if it only reconciles', () => {

@@ -60,6 +60,43 @@ const way = {
   refunds: Refunds,
 }
 
+/** A rail by which a channel pays out. The first that takes a destination is a payout's. */
+export const Rail = z.object({
+  key: z.string(),
+  name: z.string(),
+  to: z.enum(payoutDestinations),
+  /** Where the destinations are, ISO 3166-1 alpha-2; `GLOBAL` alone for anywhere. */
+  countries: z.array(z.string()),
+  /** Empty for any. */
+  currencies: z.array(currency),
+  /** Of one payout; a currency that is absent has no bounds. */
+  limits: Bounds,
+  /** max(minimum, amount × percent) + flat, and tax on that. */
+  fee: z.object({
+    /** Decimal numbers of percent. */
+    percent: z.string(),
+    tax_percent: z.string(),
+    /** A currency that is absent has neither. */
+    amounts: z.array(
+      entity({ currency, minimum: money('currency', { min: 'zero' }), flat: money('currency', { min: 'zero' }) }),
+    ),
+  }),
+  /** The working days until the money arrives; 0 for at once. */
+  working_days: z.number(),
+  /** When it takes payouts, by the clocks of its zone. */
+  hours: z.object({
+    /** 1 is Monday. */
+    days: z.array(z.number()),
+    /** `HH:mm`; at the cut-off nothing is taken any more. */
+    opens: z.string(),
+    cut_off: z.string(),
+    time_zone: z.string(),
+    /** The country whose holidays it keeps, or `EU` for the payment system of the euro; empty for none. */
+    calendar: z.string(),
+  }),
+})
+export type Rail = z.input<typeof Rail>
+
 /** A channel of the catalogue, with whether the merchant has connected it. */
 export const CatalogueChannel = z.object({
   key: z.string(),
@@ -76,15 +113,7 @@ export const CatalogueChannel = z.object({
     .object({
       /** Whether it keeps virtual accounts, which deposits come to and payouts leave from. */
       virtual_accounts: z.boolean(),
-      ways: z.array(
-        z.object({
-          to: z.enum(payoutDestinations),
-          /** Where the destinations are, ISO 3166-1 alpha-2; `GLOBAL` alone for anywhere. */
-          countries: z.array(z.string()),
-          /** Empty for any. */
-          currencies: z.array(currency),
-        }),
-      ),
+      rails: z.array(Rail),
     })
     .nullable(),
   /** What a merchant enters to connect it, in the words of the provider's own dashboard. */

@@ -1,4 +1,4 @@
-import { aheadOf, dayAfter, dayAt, localText, startOfDay, type Day } from './kit/zoned-day.ts'
+import { dayAfter, dayAt, momentAt, startOfDay, weekdayOf, type Day } from './kit/zoned-day.ts'
 
 /** How often a scheduled export is made. */
 export const exportRhythms = ['day', 'week', 'month'] as const
@@ -20,7 +20,7 @@ export interface ExportTimes {
 export function nextDue(times: ExportTimes, after: Date, timeZone: string): Date {
   for (let day = dayAt(after, timeZone); ; day = dayAfter(day, 1)) {
     if (!isDayOf(times, day)) continue
-    const due = atHour(day, times.hour, timeZone)
+    const due = momentAt(day, `${String(times.hour).padStart(2, '0')}:00`, timeZone)
     if (due > after) return due
   }
 }
@@ -31,16 +31,6 @@ function isDayOf({ every, weekday, month_day }: ExportTimes, day: Day): boolean 
   const last = dayAfter(firstOfMonth(day, 1), -1)
   return Number(day.slice(8)) === Math.min(month_day, Number(last.slice(8)))
 }
-
-/** The first moment of an hour of a day in a zone. */
-function atHour(day: Day, hour: number, timeZone: string): Date {
-  const text = `${day}T${String(hour).padStart(2, '0')}:00:00`
-  const plain = Date.parse(`${text}Z`)
-  const near = [-dayMs, 0, dayMs].map((shift) => plain - aheadOf(new Date(plain + shift), timeZone))
-  const moments = [...new Set(near)].toSorted((a, b) => a - b).map((ms) => new Date(ms))
-  return moments.find((moment) => localText(moment, timeZone) === text) ?? (moments.at(-1) as Date)
-}
-const dayMs = 86_400_000
 
 /** The stretch of a period, from its first moment to the first after it; null for all rows. */
 export function stretchOf(period: ExportPeriod, due: Date, timeZone: string): { from: Date; to: Date } | null {
@@ -63,8 +53,6 @@ export function stretchOf(period: ExportPeriod, due: Date, timeZone: string): { 
   }
 }
 
-/** 1 is Monday. */
-const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 /** The first day of the month that is `months` later. */
 function firstOfMonth(day: Day, months: number): Day {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)

@@ -34,6 +34,8 @@ export const exportCalls = [
   'exportPricesOfMerchants',
   'exportSubscriptions',
   'exportSubscriptionsOfMerchants',
+  'exportPayouts',
+  'exportPayoutsOfMerchants',
   'exportRefundBatchRows',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',

@@ -136,6 +136,12 @@ export const peopleFaults = {
     reason: 'SECOND_FACTOR_REQUIRED',
     text: 'Set up two-step verification first. Payouts require it.',
   },
+  ownPayout: {
+    http: 403,
+    code: '4081',
+    reason: 'OWN_PAYOUT',
+    text: "Someone else has to do this: you've already had a part in it.",
+  },
   stepUpRequired: { http: 403, code: '4081', reason: 'STEP_UP_REQUIRED', text: "Confirm it's you first." },
   lastAdministrator: {
     http: 409,

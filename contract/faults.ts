@@ -1,3 +1,4 @@
+import { beneficiaryFaults } from './faults-of-beneficiaries.ts'
 import { paymentFaults } from './faults-of-payments.ts'
 import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
@@ -15,7 +16,13 @@ export interface FaultSpec {
  * Every fault that a call may answer. The console translates by `reason`, and code branches on it; the code 4081 has
  * two meanings.
  */
-export const faults = { ...requestFaults, ...peopleFaults, ...paymentFaults, ...payoutFaults } as const
+export const faults = {
+  ...requestFaults,
+  ...peopleFaults,
+  ...paymentFaults,
+  ...payoutFaults,
+  ...beneficiaryFaults,
+} as const
 
 export type FaultName = keyof typeof faults
 

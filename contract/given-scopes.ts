@@ -7,6 +7,7 @@ const givenBy: Record<KeyGroup, { read: RuleName; write: RuleName }> = {
   links: { read: 'paymentLinks', write: 'paymentLinks' },
   payments: { read: 'transactionDetails', write: 'refund' },
   refunds: { read: 'transactionDetails', write: 'refund' },
+  payouts: { read: 'payouts', write: 'payoutMakers' },
   webhooks: { read: 'webhooks', write: 'webhooks' },
   channels: { read: 'paymentChannels', write: 'paymentChannels' },
   exports: { read: 'transactionsList', write: 'transactionsList' },

@@ -1,5 +1,6 @@
 import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
+import { beneficiaryAccountList, beneficiaryList } from './beneficiary-lists.ts'
 import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
@@ -9,6 +10,7 @@ import { subMerchantList } from './sub-merchants.ts'
 import { paymentLinkList } from './payment-links.ts'
 import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
+import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
@@ -22,12 +24,15 @@ export const listColumns = {
   'account-movements': movementList.columns,
   'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  beneficiaries: { ...masterColumns, ...beneficiaryList.columns },
+  'beneficiary-accounts': beneficiaryAccountList.columns,
   exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },
   'payment-links': { ...masterColumns, ...paymentLinkList.columns },
   payments: { ...masterColumns, ...paymentList.columns },
+  payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,

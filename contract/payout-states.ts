@@ -36,11 +36,11 @@ export type FeePayer = (typeof feePayers)[number]
 /**
  * What keeps a payout from moving, and who ends it: people (`verification`, `approval`), money (`funds`), a moment (`time`, `rail_hours`,
  * `account_wait`, `limit`), a decision (`name_check`, `screening`), an administrator or the operator (`channel_stopped`,
- * `merchant_frozen`, `merchant_inactive`), or the provider (`provider`).
+ * `merchant_frozen`, `merchant_inactive`), whoever keeps the beneficiary (`beneficiary_inactive`), or the provider (`provider`).
  */
 export const payoutWaits = [
   'verification', 'approval', 'funds', 'time', 'rail_hours', 'account_wait', 'limit', 'name_check', 'screening', 'channel_stopped',
-  'merchant_frozen', 'merchant_inactive', 'provider',
+  'merchant_frozen', 'merchant_inactive', 'beneficiary_inactive', 'provider',
 ] as const // prettier-ignore
 export type PayoutWait = (typeof payoutWaits)[number]
 

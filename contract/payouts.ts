@@ -4,7 +4,6 @@ import { exporting } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { payoutDeclineReasons } from './payout-declines.ts'
 import { payoutList } from './payout-list.ts'
 import { PayoutDetails, PayoutRow } from './payout-shapes.ts'
 import { payoutWish } from './payout-wish.ts'
@@ -54,6 +53,7 @@ const refusals = [
   'belowMinimum',
   'aboveMaximum',
   'invalidSignature',
+  'accountInvalid',
   'notFound',
 ] as const
 
@@ -69,6 +69,8 @@ export const createPayout = call({
   }),
   answer: content(z.array(PayoutRow)),
   ...makers,
+  server: true,
+  keyScope: 'payouts',
   faults: refusals,
   repeat: 'required',
   audit: 'payout.create',
@@ -141,8 +143,10 @@ const PayoutQuote = entity({
   leaves_at: timestamp.nullable(),
   /** A day, YYYY-MM-DD; null where it is not known. */
   arrival_estimate: z.string().nullable(),
-  /** The calendar that this day trusts, with the last year that it knows; empty for none. */
+  /** The calendar that this day trusts; empty where its rail keeps none. */
   arrival_calendar: z.string(),
+  /** Whether that calendar knows the years of all days that were counted. Otherwise holidays may make it later. */
+  arrival_is_certain: z.boolean(),
   /** Payouts that it may repeat, newest first. */
   duplicates: z.array(z.object({ txn_ref: z.string(), merchant_txn_ref: z.string(), created_at: timestamp })),
 })
@@ -173,36 +177,6 @@ export const quotePayout = call({
     'aboveMaximum',
     'notFound',
   ],
-  repeat: 'safe',
-})
-
-const PayoutFigures = entity({
-  currency,
-  paid: z.int(),
-  paid_amount: money('currency', { min: 'zero' }),
-  failed: z.int(),
-  failed_amount: money('currency', { min: 'zero' }),
-  returned: z.int(),
-  returned_amount: money('currency', { min: 'zero' }),
-  /** Of those that failed or came back, the most frequent first. */
-  reasons: z.array(z.object({ status_reason: z.enum(payoutDeclineReasons), payouts: z.int() })),
-  /** Seconds from the approval to the provider's word that it was paid; null without any. */
-  median_seconds: z.int().nullable(),
-})
-export type PayoutFigures = z.input<typeof PayoutFigures>
-
-/** How payouts of a stretch ended, per currency. */
-export const readPayoutFigures = call({
-  at: 'POST /api/payouts/figures',
-  follows: ['payout'],
-  body: record({
-    key: merchantRef().optional(),
-    environment: environment.optional(),
-    from: timestamp,
-    to: timestamp,
-  }),
-  answer: content(z.array(PayoutFigures)),
-  access: 'payouts',
   repeat: 'safe',
 })
 

@@ -4,11 +4,7 @@ export const plannedPaths: readonly string[] = [
     'data', 'data/list', 'data/details', 'dashboard', 'configuration', 'analytics', 'reports',
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
-  ...[
-    'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
-    'vendors/update-beneficiary', 'manage-payouts', 'manage-payouts/create-payout', 'manage-payouts/update-payout',
-    'payout-settings',
-  ].map((path) => `/payouts/${path}`),
+  '/payouts/payout-settings',
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),

@@ -5,14 +5,14 @@ export const virtualAccountScreens = {
   virtualAccounts: {
     path: '/payouts/virtual-account',
     access: 'payouts',
-    menu: { group: 'payouts', order: 3 },
+    menu: { group: 'payouts', order: 4 },
     acting: 'screen',
   },
   /** The statement of one account, by `account`; the first where none is named. */
   virtualAccountTransactions: {
     path: '/payouts/virtual-account/transactions',
     access: 'payouts',
-    menu: { group: 'payouts', order: 4 },
+    menu: { group: 'payouts', order: 5 },
     acting: 'screen',
     search: 'all',
   },

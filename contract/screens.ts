@@ -1,6 +1,7 @@
 import type { RuleName } from './access.ts'
 import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
+import { payoutScreens } from './screens-of-payouts.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -100,6 +101,7 @@ export const screens = {
 
   ...payableScreens,
   ...virtualAccountScreens,
+  ...payoutScreens,
 
   salesAnalytics: {
     path: '/analytics/sales',

@@ -37,7 +37,7 @@ const definers = {
   'of a master and its merchants': [
     // Whether a lender's channel is still needed by those that it is lent to.
     'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
-    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'refuse_login()',
+    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'payout_people(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],
   'of jobs, over all merchants': ['all_scopes()', 'audit_chains()', 'newest_messages(integer)', 'scopes_to_fold()'],
@@ -72,8 +72,8 @@ const triggers = {
     'keep_card_last4 on payments', 'lower_shopper_name on payments', 'name_payable on payments', 'reverse_link_phone on payment_links',
   ],
   'of rows of its own merchant': [
-    // Counts them, whichever version of the program moves the link (decision 102).
-    'count_link_steps on payment_links',
+    // They count them, whichever version of the program moves the link or the payout (decision 102).
+    'count_link_steps on payment_links', 'count_payout_end on payouts',
     'refuse_unbalanced on ledger_entries', 'session_has_its_factor on sessions', 'session_has_its_sso on sessions',
   ],
   "of another merchant's rows": [

@@ -21,14 +21,14 @@ export async function seedPayout(
   await ctx.tx.query(
     `insert into beneficiary_accounts (merchant_id, environment, account_uuid, beneficiary_uuid, account_type, country, account_name,
        account_no_sealed, account_digest, last_four, changed_by, changed_at, created_at)
-     values ($1, $2, $3, $4, 'BANK', 'SG', $5, '', $3, '4321', $5, now(), now())`,
+     values ($1, $2, $3, $4, 'BANK', 'SG', $5, '', 'digest', '4321', $5, now(), now())`,
     [...own, refs.beneficiaryAccount, refs.beneficiary, refs.name],
   )
   await ctx.tx.query(
     `insert into payouts (merchant_id, environment, txn_ref, merchant_txn_ref, virtual_account_no, channel_key, rail, status, amount_minor,
        currency, fee_payer, beneficiary_uuid, account_uuid, account_version, beneficiary_name, account_type, account_no_sealed,
        account_digest, last_four, bank_code, bank_name, account_fields, account_country, created_by, created_at, updated_at)
-     values ($1, $2, $3, $3, $4, 'SIMULATOR', '', 'Cancelled', 1000, 'SGD', 'SENDER', $5, $6, 1, $7, 'BANK', '', $6, '4321', 'SIM',
+     values ($1, $2, $3, $3, $4, 'SIMULATOR', '', 'Cancelled', 1000, 'SGD', 'SENDER', $5, $6, 1, $7, 'BANK', '', 'digest', '4321', 'SIM',
        'Simulator Bank', '{}', 'SG', $7, now(), now())`,
     [...own, refs.payout, refs.accountNo, refs.beneficiary, refs.beneficiaryAccount, refs.name],
   )

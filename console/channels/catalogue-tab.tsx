@@ -59,7 +59,7 @@ function Entries({ entries, nothing }: { entries: readonly Entry[]; nothing: str
   const { payType } = useChannelKind()
   const takes = {
     PAYIN: { name: 'methods', kind: 'text', cell: ({ ways }: Entry) => methodsWords(ways) },
-    PAYOUT: { name: 'pays_to', kind: 'text', cell: ({ payouts }: Entry) => destinationsWords(payouts?.ways ?? []) },
+    PAYOUT: { name: 'pays_to', kind: 'text', cell: ({ payouts }: Entry) => destinationsWords(payouts?.rails ?? []) },
   } as const
   return (
     <SmallTable

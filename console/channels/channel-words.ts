@@ -47,9 +47,9 @@ export const paysFromWord = (virtualAccounts: boolean): string =>
   i18next.t(($) => (virtualAccounts ? $.payoutChannels.fromVirtualAccounts : $.payoutChannels.fromBalance))
 
 /** What payouts can be sent to: 'Bank accounts, Mobile wallets'. */
-export const destinationsWords = (ways: readonly { to: (typeof payoutDestinations)[number] }[]): string =>
-  ways
-    .map(({ to }) => isolated(i18next.t(($) => $.payoutChannels.destinations[to])))
+export const destinationsWords = (rails: readonly { to: (typeof payoutDestinations)[number] }[]): string =>
+  [...new Set(rails.map(({ to }) => to))]
+    .map((to) => isolated(i18next.t(($) => $.payoutChannels.destinations[to])))
     .join(i18next.t(($) => $.app.comma))
 
 interface WayNamed extends Pick<PayMethod, 'sub_type' | 'display_name'> {

@@ -177,7 +177,7 @@ function WhatHappens({ entry }: { entry: Entry }): ReactNode {
     ...(callbacks === 'none' ? [] : [t(($) => $.payChannels.next[callbacks])]),
     ...(type === 'External' || payType === 'PAYOUT' ? [] : [t(($) => $.payChannels.next.ways)]),
   ]
-  const takes = payType === 'PAYIN' ? methodsWords(ways) : destinationsWords(entry.payouts?.ways ?? [])
+  const takes = payType === 'PAYIN' ? methodsWords(ways) : destinationsWords(entry.payouts?.rails ?? [])
   return (
     <Section title={t(($) => (payType === 'PAYIN' ? $.payChannels.takes : $.payoutChannels.paysTo))}>
       <NamedChannel of={key} name={name} provider={name} note={whereOf(countries)} />

@@ -14,8 +14,8 @@ export function PayoutWays({ connection, entry }: { connection: Connected; entry
     <Section title={t(($) => $.payoutChannels.payouts)}>
       <Facts facts={[[t(($) => $.columns.pays_from), paysFromWord(connection.is_va_flow)]]} />
       <SmallTable
-        rows={entry.payouts?.ways ?? []}
-        rowKey={({ to }) => to}
+        rows={entry.payouts?.rails ?? []}
+        rowKey={({ key }) => key}
         nothing={t(($) => $.payoutChannels.nowhere)}
         columns={[
           { name: 'pays_to', kind: 'text', cell: ({ to }) => t(($) => $.payoutChannels.destinations[to]) },

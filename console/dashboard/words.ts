@@ -4,7 +4,8 @@ import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { sumOf } from '#console/kit/i18n/amounts.ts'
-import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { durationText } from '#console/kit/i18n/duration.ts'
 import { amountWords } from '#console/kit/details/values.tsx'
 
 /** Formatters of the charts' numbers and times in a language. */
@@ -45,22 +46,6 @@ const numberFormat = kept((locale: string) => new Intl.NumberFormat(locale))
 const briefFormat = kept(
   (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
 )
-const unitFormat = kept(
-  (locale: string, unit: (typeof units)[number][0]) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }),
-)
-/** Each unit with its seconds, and below how many seconds it is used. */
-const units = [
-  ['millisecond', 0.001, 1],
-  ['second', 1, 120],
-  ['minute', 60, 7_200],
-  ['hour', 3_600, Number.POSITIVE_INFINITY],
-] as const
-function durationText(seconds: number, locale: string): string {
-  // Less than a millisecond is none.
-  const [unit, size] = units.find(([, , most]) => seconds >= 0.001 && seconds < most) ?? units[seconds < 1 ? 1 : 3]
-  return isolated(unitFormat(locale, unit).format(seconds / size))
-}
 const percentFormat = kept((locale: string) => new Intl.NumberFormat(locale, { style: 'percent', ...oneDecimal }))
 const pointsFormat = kept((locale: string) => new Intl.NumberFormat(locale, oneDecimal))
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 }

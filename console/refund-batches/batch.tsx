@@ -21,7 +21,7 @@ import { Time } from '#console/kit/details/values.tsx'
 import '@mantine/core/styles/Progress.css'
 import { Totals } from './batches.tsx'
 import { BatchRows } from './batch-rows.tsx'
-import { Countdown } from './countdown.tsx'
+import { Countdown } from '#console/kit/details/countdown.tsx'
 import styles from './refund-batches.module.css'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 

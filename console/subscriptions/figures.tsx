@@ -10,7 +10,7 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import styles from './figures.module.css'
+import styles from '#console/kit/details/figures.module.css'
 
 type OfCurrency = WireOutput<typeof readSubscriptionMetrics>['currencies'][number]
 /** The days over which what began, was lost and was recovered is counted. */

@@ -71,15 +71,50 @@ export interface CatalogueWay {
 export interface PayoutAbility {
   /** Whether it keeps virtual accounts, which deposits come to and payouts leave from. Others pay from one balance. */
   virtualAccounts: boolean
-  ways: readonly PayoutWay[]
+  /** The first that takes a payout is its rail. */
+  rails: readonly PayoutRail[]
 }
 
-export interface PayoutWay {
+/** A rail by which money goes from a channel to its destination: where to, how much, what for, when and how fast. */
+export interface PayoutRail {
+  /** Names it within the channel, and is kept with each payout. */
+  key: string
+  /** Its own name, the same in every language: `FAST`. */
+  name: string
   to: (typeof payoutDestinations)[number]
   /** Where the destinations are, ISO 3166-1 alpha-2; `GLOBAL` for anywhere. */
   countries: 'GLOBAL' | readonly string[]
   /** Null for any currency. */
   currencies: readonly Currency[] | null
+  /** The smallest and largest amounts in minor units, by currency; a currency that is absent has no bound. */
+  minimum?: Readonly<Partial<Record<Currency, number>>>
+  maximum?: Readonly<Partial<Record<Currency, number>>>
+  fee: RailFee
+  /** The working days until the money arrives; 0 for at once. */
+  workingDays: number
+  hours: RailHours
+}
+
+/** max(minimum, amount × percent) + flat, and tax on that; what is absent is nothing. */
+export interface RailFee {
+  /** Decimal numbers of percent: `0.5`. */
+  percent?: string
+  tax?: string
+  /** Minor units by currency. */
+  minimum?: Readonly<Partial<Record<Currency, number>>>
+  flat?: Readonly<Partial<Record<Currency, number>>>
+}
+
+/** When a rail takes payouts, by the clocks of its zone. */
+export interface RailHours {
+  /** 1 is Monday. */
+  days: readonly number[]
+  /** `HH:mm`; the cut-off, which is later and may be 24:00, is the first minute in which nothing is taken any more. */
+  opens: string
+  cutOff: string
+  zone: string
+  /** The calendar whose holidays it keeps: a country, or `EU` for the payment system of the euro; null for none. */
+  calendar: string | null
 }
 
 /** `whole`: the whole amount once. `once`: one refund, of a part or of all. `several`: parts, up to `most` times. */

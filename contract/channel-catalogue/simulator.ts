@@ -1,5 +1,6 @@
 import { ways } from '../methods.ts'
-import { payoutDestinations, type CatalogueEntry } from './entry.ts'
+import type { CatalogueEntry } from './entry.ts'
+import { simulatorRails } from './simulator-rails.ts'
 
 /** Banks that nobody has an account at. */
 const banks = {
@@ -16,10 +17,7 @@ export const simulator: CatalogueEntry = {
   type: 'Gateway',
   provider: 'simulator',
   payTypes: ['PAYIN', 'PAYOUT'],
-  payouts: {
-    virtualAccounts: true,
-    ways: payoutDestinations.map((to) => ({ to, countries: 'GLOBAL', currencies: null })),
-  },
+  payouts: { virtualAccounts: true, rails: simulatorRails },
   countries: 'GLOBAL',
   currencies: null,
   ways: ways.map(({ type, subType }) => ({

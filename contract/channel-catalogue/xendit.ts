@@ -1,5 +1,6 @@
 import { currencies, type Currency } from '../kit/money.ts'
 import type { CatalogueEntry, CatalogueWay, RefundAbility } from './entry.ts'
+import { xenditRails } from './xendit-rails.ts'
 
 /** The country in which a way of one country is paid, by its currency. */
 const homes = { IDR: 'ID', MYR: 'MY', PHP: 'PH', THB: 'TH' } as const
@@ -12,14 +13,8 @@ export const xendit: CatalogueEntry = {
   type: 'Gateway',
   provider: 'xendit',
   payTypes: ['PAYIN', 'PAYOUT'],
-  // It pays out of the account's one balance, to banks and to the wallets of two countries.
-  payouts: {
-    virtualAccounts: false,
-    ways: [
-      { to: 'BANK', countries: ['ID', 'MY', 'PH', 'TH', 'VN'], currencies: ['IDR', 'MYR', 'PHP', 'THB', 'VND'] },
-      { to: 'MOBILE', countries: ['ID', 'PH'], currencies: ['IDR', 'PHP'] },
-    ],
-  },
+  // It pays out of the account's one balance.
+  payouts: { virtualAccounts: false, rails: xenditRails },
   countries: ['ID', 'MY', 'PH', 'TH', 'VN'],
   currencies: ['IDR', 'MYR', 'PHP', 'THB', 'USD', 'VND'],
   wholeAmounts: ['IDR', 'VND'],

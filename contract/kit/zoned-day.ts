@@ -39,6 +39,35 @@ const startMs = kept((day: Day, timeZone: string): number => {
 }, 5_000)
 const dayMs = 86_400_000
 
+/**
+ * The moment of a local time, `HH:mm` up to 24:00, of a day in a time zone: the first of two, and where the clocks skip it the moment
+ * at which they do.
+ */
+export const momentAt = (day: Day, time: string, timeZone: string): Date => new Date(momentMs(day, time, timeZone))
+const momentMs = kept((day: Day, time: string, timeZone: string): number => {
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const local = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000
+  const ahead = [-dayMs, 0, dayMs].map((shift) => aheadOf(new Date(local + shift), timeZone))
+  const moments = [...new Set(ahead)].map((ms) => local - ms).toSorted((a, b) => a - b)
+  const isThere = (moment: number) => moment + aheadOf(new Date(moment), timeZone) === local
+  return moments.find(isThere) ?? skipAt(local, moments, timeZone)
+}, 1_000)
+
+/** The moment at which the clocks skip a local time: the first after which they show a later one. */
+function skipAt(local: number, [from, ...others]: readonly number[], timeZone: string): number {
+  let before = from as number
+  let after = others.at(-1) as number
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000
+    if (middle + aheadOf(new Date(middle), timeZone) < local) before = middle
+    else after = middle
+  }
+  return after
+}
+
+/** 1 is Monday. */
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
 /** The offset of a zone from UTC at a moment, in milliseconds. */
 export const aheadOf = (moment: Date, timeZone: string): number =>
   Date.parse(`${localText(moment, timeZone)}Z`) - Math.floor(moment.getTime() / 1000) * 1000

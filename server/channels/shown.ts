@@ -1,4 +1,4 @@
-import type { CatalogueEntry, CatalogueWay, PayoutWay, PayType } from '#contract/channel-catalogue/entry.ts'
+import type { CatalogueEntry, CatalogueWay, PayType } from '#contract/channel-catalogue/entry.ts'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { CatalogueChannel, ChannelHealthState } from '#contract/channel-shapes.ts'
 import type { Connection } from '#contract/channels.ts'
@@ -16,6 +16,7 @@ import { findConnected, listConnected, openCredentials, type ConnectedRow } from
 import { maskedCredentials } from './credentials.ts'
 import { healthOf, listRests } from './health.ts'
 import { isRegistered } from './register-callbacks.ts'
+import { shownRail } from './shown-rail.ts'
 import { countriesOf, currenciesOf } from './way-facts.ts'
 
 type Shown = z.output<typeof Connection>
@@ -164,7 +165,7 @@ export function shownEntry(
       authorises: way.authorisedDays !== undefined,
     })),
     payouts: entry.payouts
-      ? { virtual_accounts: entry.payouts.virtualAccounts, ways: entry.payouts.ways.map(shownPayoutWay) }
+      ? { virtual_accounts: entry.payouts.virtualAccounts, rails: entry.payouts.rails.map(shownRail) }
       : null,
     credentials: entry.credentials
       .filter(({ ours }) => !ours)
@@ -188,12 +189,6 @@ export function shownEntry(
     is_full: connections.length >= limits.connections,
   }
 }
-
-const shownPayoutWay = ({ to, countries, currencies }: PayoutWay) => ({
-  to,
-  countries: countries === 'GLOBAL' ? ['GLOBAL'] : [...countries],
-  currencies: [...(currencies ?? [])],
-})
 
 /** What the catalogue says of a way. */
 export const shownWay = (entry: CatalogueEntry, way: CatalogueWay) => ({

@@ -1,6 +1,8 @@
 // Written by `npm run tables` from the migrations and tools/column-types.ts; changes by hand are lost.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
+import type { AccountWarning } from '#contract/account-fields.ts'
+import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -16,6 +18,7 @@ import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
+import type { ScreeningMatch } from '#contract/screening.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { TestClockEventKind, TestClockFailure } from '#contract/test-clocks.ts'
 import type { UserEvent } from '#contract/users.ts'
@@ -28,9 +31,12 @@ import type { KeptDetails } from './kept-details.ts'
 import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
+import type { KeptLimitSubject } from './kept-limit-subject.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
+import type { KeptPayoutRule } from './kept-payout-rule.ts'
+import type { KeptSheetReading } from './kept-payout-sheet.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
@@ -151,6 +157,11 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  bank_lists: {
+    country: string
+    banks: JSONColumnType<Bank[]>
+    loaded_at: Date
+  }
   beneficiaries: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -167,6 +178,21 @@ export interface Tables {
     created_by: string
     created_at: Date
     updated_at: Date
+    screening: Generated<'NOT_SCREENED' | 'WAITING' | 'CLEAR' | 'POSSIBLE_MATCH' | 'ALLOWED' | 'BLOCKED'>
+    screened_with: Generated<bigint>
+    screened_at: Date | null
+    screening_matches: JSONColumnType<ScreeningMatch[], string | undefined>
+    screening_decided_by: Generated<string>
+    screening_reason: Generated<string>
+  }
+  beneficiary_account_changes: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    change_id: string
+    version: number
+    sub_user_id: string | null
+    at: Date
   }
   beneficiary_accounts: {
     merchant_id: string
@@ -182,10 +208,10 @@ export interface Tables {
     last_four: string
     bank_code: Generated<string>
     bank_name: Generated<string>
-    fields: JSONColumnType<object, string | undefined>
+    fields: JSONColumnType<Record<string, string>, string | undefined>
     is_default: Generated<boolean>
     active: Generated<boolean>
-    warnings: JSONColumnType<object, string | undefined>
+    warnings: JSONColumnType<AccountWarning[], string | undefined>
     name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
     name_at_bank: Generated<string>
     name_reason: Generated<string>
@@ -194,6 +220,12 @@ export interface Tables {
     changed_by: string
     changed_at: Date
     created_at: Date
+  }
+  beneficiary_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    waiting_hours: number
+    updated_at: Date
   }
   channel_fees: {
     merchant_id: string
@@ -352,6 +384,13 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+  }
+  holiday_calendars: {
+    country: string
+    first_year: number
+    last_year: number
+    holidays: JSONColumnType<Record<string, string>>
+    loaded_at: Date
   }
   idempotency_keys: {
     merchant_id: string
@@ -1338,6 +1377,127 @@ export interface Tables {
     paid_seconds: number | null
     shopper_country: Generated<string>
   }
+  payout_acts: {
+    merchant_id: string
+    environment: Environment
+    txn_ref: string
+    revision: number
+    act: 'verify' | 'approve'
+    by_user: string
+    by_merchant: string
+    by_name: string
+    payout_level: number | null
+    batch_level: number | null
+    is_lone: boolean
+    code_id: string
+    at: Date
+  }
+  payout_batch_rows: {
+    merchant_id: string
+    environment: Environment
+    batch_id: string
+    row_no: number
+    state: 'created' | 'valid' | 'skipped' | 'error'
+    row_key: Buffer
+    cells_sealed: Buffer
+    txn_ref: Generated<string>
+    field: Generated<string>
+    reason: Generated<string>
+    params: JSONColumnType<Record<string, string | number>, string | undefined>
+    currency: Generated<Currency | ''>
+    amount_minor: bigint | null
+  }
+  payout_batches: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    batch_id: string
+    file_name: string
+    format: string
+    encoding: string
+    separator: string
+    status: 'checked' | 'running' | 'done'
+    dry_run: boolean
+    rows: number
+    created_count: number
+    valid_count: number
+    skipped_count: number
+    error_count: number
+    totals: JSONColumnType<Partial<Record<Currency, string>>>
+    head: JSONColumnType<string[]>
+    reading: JSONColumnType<KeptSheetReading>
+    created_at: Date
+    created_by: string
+    created_by_id: string
+    finished_at: Date | null
+    emptied_at: Date | null
+    updated_at: Date
+  }
+  payout_code_tries: {
+    merchant_id: string
+    sub_user_id: string
+    tried_at: Date[]
+  }
+  payout_codes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    code_id: string
+    sub_user_id: string
+    act: 'verify' | 'approve'
+    way: 'email' | 'phone' | 'passkey'
+    txn_refs: string[]
+    lines: string[]
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+    ended_at: Date | null
+    end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
+    evidence: JSONColumnType<Record<string, unknown>> | null
+  }
+  payout_counters: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    period: 'day' | 'month'
+    starts_at: Date
+    ends_at: Date
+    counted_minor: bigint
+  }
+  payout_counts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    txn_ref: string
+    currency: Currency
+    amount_minor: bigint
+    subjects: JSONColumnType<KeptLimitSubject[]>
+    day_starts_at: Date
+    month_starts_at: Date
+  }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1347,6 +1507,54 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_limit_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: Generated<number>
+    updated_by: Generated<string>
+    updated_at: Date
+  }
+  payout_limits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    payout_minor: bigint | null
+    day_minor: bigint | null
+    month_minor: bigint | null
+  }
+  payout_phones: {
+    merchant_id: string
+    sub_user_id: string
+    phone: string
+    confirmed_at: Date | null
+    proof: Buffer
+    tries: Generated<number>
+    made_at: Date
+    expires_at: Date
+  }
+  payout_rules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    state: 'waiting' | 'in_force' | 'replaced' | 'refused'
+    rules: JSONColumnType<KeptPayoutRule[]>
+    verification: boolean
+    proposed_by: string
+    proposed_name: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_name: Generated<string>
+    decided_at: Date | null
+  }
+  payout_sheet_readings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    head_digest: Buffer
+    reading: JSONColumnType<KeptSheetReading>
+    updated_at: Date
   }
   payout_stops: {
     merchant_id: string
@@ -1408,7 +1616,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'provider'>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string
@@ -1435,6 +1643,8 @@ export interface Tables {
     returns: Generated<number>
     maker_names: Generated<string[]>
     warned_at: Date | null
+    account_name: Generated<string>
+    split_total_minor: bigint | null
   }
   prices: {
     merchant_id: string
@@ -1649,6 +1859,25 @@ export interface Tables {
     columns: JSONColumnType<ChosenColumn[]>
     is_default: boolean
     created_at: Date
+  }
+  screening_entries: {
+    list: string
+    entry_id: string
+    schema: string
+    name: string
+    aliases: string[]
+    birth_date: string
+    countries: string[]
+  }
+  screening_lists: {
+    list: string
+    version: number
+    entries: number
+    loaded_at: Date
+  }
+  screening_state: {
+    one: Generated<boolean>
+    version: bigint
   }
   server_keys: {
     merchant_id: string

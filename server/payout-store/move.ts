@@ -9,11 +9,16 @@ import { publishPayoutWebhook } from './publish-webhook.ts'
 import type { PayoutRow } from './rows.ts'
 
 export type PayoutAction = keyof typeof payoutStates.actions
-type Columns = Partial<Omit<PayoutRow, 'account_fields' | 'beneficiary_name_lower'>>
+export type PayoutColumns = Partial<Omit<PayoutRow, 'beneficiary_name_lower'>>
 
 /** Changes columns of a payout that the caller has locked, and returns it as it is then. */
-export function changePayout(ctx: Ctx, payout: PayoutRow, columns: Columns): PayoutRow {
-  const update: Updateable<Tables['payouts']> = { ...columns, updated_at: ctx.now }
+export function changePayout(ctx: Ctx, payout: PayoutRow, columns: PayoutColumns): PayoutRow {
+  const { account_fields: fields, ...plain } = columns
+  const update: Updateable<Tables['payouts']> = {
+    ...plain,
+    updated_at: ctx.now,
+    ...(fields && { account_fields: JSON.stringify(fields) }),
+  }
   ctx.write(
     ctx.own
       .update('payouts')
@@ -33,7 +38,7 @@ export async function movePayout(
   ctx: Ctx,
   payout: PayoutRow,
   action: PayoutAction,
-  columns: Columns = {},
+  columns: PayoutColumns = {},
   facts: Record<string, string> = {},
 ): Promise<PayoutRow> {
   if (!payoutStates.can(payout.status, action)) throw wrongState(payout)

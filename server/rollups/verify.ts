@@ -128,6 +128,16 @@ const invariants: Record<string, string> = {
     ) all_of
     where exists (select 1 from link_counts c where c.merchant_id = $1 and c.environment = $2)
     group by day, currency, step having sum(n) <> 0`,
+  'the days of payouts are the ends of its payouts': `
+    select day || ' ' || currency || ' ' || status || ' ' || reason || ' is off by ' || sum(n) || ', ' || sum(a) as detail
+    from (
+      select day, currency, status, reason, payouts as n, amount_minor as a from payout_days where ${own}
+      union all select day, currency, status, reason, payouts, amount_minor from payout_deltas where ${own}
+      union all select (created_at at time zone 'UTC')::date, currency, status, status_reason, -1,
+        -(case status when 'Returned' then returned_minor else amount_minor end)
+        from payouts where ${own} and status in ('Success', 'Failed', 'Returned')
+    ) all_of
+    group by day, currency, status, reason having sum(n) <> 0 or sum(a) <> 0`,
   'what succeeded, was refunded and is kept apart is what the ledger has of it': `
     select time_zone || ' ' || currency || ' is off by ' || sum(a) || ', fees ' || sum(f) || ', tax ' || sum(t) || ', apart ' || sum(h)
       || ', refunded ' || sum(r) as detail

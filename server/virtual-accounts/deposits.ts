@@ -8,6 +8,7 @@ import { postDecision, postDeposit, type Deposited } from '#server/ledger/payout
 import { notify } from '#server/notifications/notify.ts'
 import { releasePayouts } from '#server/payout-store/release-job.ts'
 import type { DepositCallback } from '#server/providers/payouts.ts'
+import type { Received } from '#server/providers/receive.ts'
 import { publishDepositWebhook } from './publish-webhook.ts'
 import { lockAccount, type LockedAccount } from './queries.ts'
 
@@ -17,7 +18,7 @@ import { lockAccount, type LockedAccount } from './queries.ts'
  */
 export async function receiveDeposit(
   ctx: Ctx,
-  { channelKey, told }: { channelKey: string; told: DepositCallback },
+  { channelKey, told }: Received<DepositCallback>,
 ): Promise<string | null> {
   const { accountNo, depositRef, amountMinor, currency, payer } = told
   const account = await lockAccount(ctx, accountNo)

@@ -8,6 +8,8 @@ import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 /** Where one goes from an object that is not there. */
 const lists = {
   payment: 'payments',
+  payout: 'managePayouts',
+  beneficiary: 'beneficiaries',
   paymentLink: 'paymentLinks',
   paymentPage: 'paymentPages',
   invoice: 'invoices',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RuleName } from '#contract/access.ts'
 import { screens, type Screen as ScreenOf, type ScreenName } from '#contract/screens.ts'
 import styles from './form.module.css'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
@@ -21,6 +22,8 @@ interface FormScreenProps {
   backSearch?: object
   /** Other acts on what the form changes, beside the title. */
   actions?: ReactNode
+  /** The rule of the act, where it is another than the screen's. */
+  rule?: RuleName
   /** The label of the submit button: 'Create link'. */
   submit: string
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
@@ -39,7 +42,7 @@ interface FormScreenProps {
 export function FormScreen(props: FormScreenProps): ReactNode {
   const { t } = useTranslation()
   const { access }: ScreenOf = screens[props.name]
-  const rule = access === 'open' || access === 'signedOut' ? 'anyUser' : access
+  const rule = props.rule ?? (access === 'open' || access === 'signedOut' ? 'anyUser' : access)
   const denied = useDenied(rule)
   return (
     <Screen

@@ -34,6 +34,8 @@ interface CallFormOptions<C extends Call, Values extends object> {
   fieldOf?: (path: string) => string
   /** Errors that the call's schema cannot know, such as the shape of a value that the answer of another call declares. */
   check?: (values: Values) => FieldError[]
+  /** Signs a part of the body that the call itself does not sign. */
+  sign?: (body: object) => Promise<object>
   onDone: (outcome: Extract<Outcome<C>, { ok: true }>) => void
 }
 
@@ -73,7 +75,8 @@ export function useCallForm<C extends Call, Values extends object>(
   }
   const send = async (values: Values) => {
     setFailure(null)
-    const outcome = await act({ ...(options.path ? { path: options.path } : {}), body: bodyOf(values) } as CallInput<C>)
+    const body = (await options.sign?.(bodyOf(values))) ?? bodyOf(values)
+    const outcome = await act({ ...(options.path ? { path: options.path } : {}), body } as CallInput<C>)
     if (outcome.ok) return options.onDone(outcome)
     const errors = texts(outcome.error.errors)
     const known = Object.keys(errors).filter((field) => form.getInputNode(field as never))

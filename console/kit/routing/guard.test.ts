@@ -88,6 +88,12 @@ describe('the guard', () => {
     expect(redirectFor('setUpTwoStep', as('admin'), at(screens.setUpTwoStep.path))?.path).toBe(
       homeOf(accessOf(userOf(['admin']))),
     )
+    const volunteer = as('admin')
+    const leadsBack = { ...at('/set-up-two-step?redirectFrom=%2Fprofile'), redirectFrom: '/profile' }
+    volunteer.session.user.is_2fa_enabled = false
+    expect(redirectFor('setUpTwoStep', volunteer, leadsBack)).toBe(null)
+    volunteer.session.user.is_2fa_enabled = true
+    expect(redirectFor('setUpTwoStep', volunteer, leadsBack)?.path).toBe('/profile')
     state.session.user.is_email_verified = false
     expect(redirectFor('setUpTwoStep', state, at(screens.setUpTwoStep.path))?.path).toBe(screens.verifyEmail.path)
   })

@@ -36,6 +36,8 @@ export function redirectFor(
     const user = accessOf(state.session.user)
     const first = toDoFirst(state.session.user)
     if (first) return name === first ? null : { path: screens[first].path }
+    // Payouts lead there who lacks a second factor; once it is set up, the address leads back.
+    if (name === 'setUpTwoStep' && redirectFrom && !state.session.user.is_2fa_enabled) return null
     if (screen.access === 'signedOut' || name === 'lockScreen' || name === 'verifyEmail' || name === 'setUpTwoStep')
       return { path: ownPath(redirectFrom, origin) ?? homeOf(user) }
     return allowed(screen.access, user) ? null : { path: screens.generalSettings.path, denied: name }

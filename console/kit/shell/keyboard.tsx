@@ -39,6 +39,9 @@ function useKeys(singleKeys: boolean): void {
       else if (act === 'search')
         return focusOn(document.querySelector<HTMLElement>('main input[type=search], main [data-filters]'))
       else if (act === 'next' || act === 'previous') return moveRow(act === 'next' ? 1 : -1)
+      else if (act === 'choose') return chooseRow()
+      else if (act === 'verify' || act === 'approve')
+        return press(document.querySelector<HTMLElement>(`main [data-act='${act}']:not(:disabled)`))
       else if (mayOpen(act.to, user)) void go({ to: act.to, search: {} as never })
       return true
     }
@@ -88,4 +91,13 @@ function moveRow(step: 1 | -1): boolean {
   const at = links.findIndex((link) => link.closest(rows)?.contains(document.activeElement))
   const to = at < 0 ? (step === 1 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step))
   return focusOn(links[to])
+}
+
+/** Chooses the row with the focus, or leaves it out again. */
+const chooseRow = (): boolean =>
+  press(document.activeElement?.closest(rows)?.querySelector<HTMLElement>("[type='checkbox']"))
+
+function press(element: HTMLElement | null | undefined): boolean {
+  element?.click()
+  return element !== null && element !== undefined
 }

@@ -25,6 +25,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   invoices: 'invoice',
   subscriptions: 'repeat',
   prices: 'tag',
+  managePayouts: 'payouts',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

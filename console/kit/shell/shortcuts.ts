@@ -1,7 +1,7 @@
 import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 
 /** The act of a key or a sequence of keys. */
-export type Act = 'palette' | 'shortcuts' | 'search' | 'next' | 'previous' | { to: ScreenName }
+export type Act = 'palette' | 'shortcuts' | 'search' | 'next' | 'previous' | 'choose' | 'verify' | 'approve' | { to: ScreenName }
 export interface Shortcut {
   /** The keys in order; `Mod` is Ctrl, or ⌘ on a Mac. */
   keys: readonly string[]
@@ -18,6 +18,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['/'], act: 'search' },
   { keys: ['j'], act: 'next' },
   { keys: ['k'], act: 'previous' },
+  { keys: ['x'], act: 'choose' },
+  { keys: ['v'], act: 'verify' },
+  { keys: ['a'], act: 'approve' },
   ...screenKeys,
 ]
 

@@ -8,7 +8,8 @@ interface TabLinksProps<Tab extends string> {
   screen: ScreenName
   /** The accessible name of the tabs. */
   label: string
-  tabs: readonly { tab: Tab; title: string }[]
+  /** `search` is the address of a tab that its parameters are, in place of `param`. */
+  tabs: readonly { tab: Tab; title: string; search?: object }[]
   open: Tab
   /** The query parameter, where it is not `tab`. */
   param?: string
@@ -33,11 +34,11 @@ export function TabLinks<Tab extends string>({
   }, [open])
   return (
     <nav ref={nav} aria-label={label} className={styles['tabs']}>
-      {tabs.map(({ tab, title }) => (
+      {tabs.map(({ tab, title, search = { [param]: tab } }) => (
         <ScreenLink
           key={tab}
           to={screen}
-          search={{ ...keep, [param]: tab } as never}
+          search={{ ...keep, ...search } as never}
           className={styles['tab']}
           {...(tab === open ? { 'data-open': true, 'aria-current': 'page' } : {})}
         >

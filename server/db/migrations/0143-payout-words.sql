@@ -3,7 +3,7 @@
 alter table payouts
   add constraint payouts_waits check (waits_for in
     ('', 'verification', 'approval', 'funds', 'time', 'rail_hours', 'account_wait', 'limit', 'name_check', 'screening', 'channel_stopped',
-     'merchant_frozen', 'merchant_inactive', 'provider')),
+     'merchant_frozen', 'merchant_inactive', 'beneficiary_inactive', 'provider')),
   add constraint payouts_reasons check (status_reason in
     ('', 'INVALID_ACCOUNT', 'ACCOUNT_CLOSED', 'ACCOUNT_BLOCKED', 'NAME_MISMATCH', 'UNSUPPORTED_BANK', 'BANK_OFFLINE', 'BANK_REFUSED',
      'LIMIT_EXCEEDED', 'CURRENCY_NOT_HELD', 'COMPLIANCE', 'PROVIDER_FUNDS', 'DUPLICATE', 'FILE_WITHDRAWN', 'OTHER')),
@@ -11,17 +11,21 @@ alter table payouts
   -- A keyed digest of the normalised number alone, by which a whole number is searched for.
   add number_digest text collate "C" not null default '',
   -- In lower case, for the search.
-  add beneficiary_name_lower text not null generated always as (lower(beneficiary_name)) stored,
+  add beneficiary_name_lower text collate "C" not null generated always as (lower(beneficiary_name)) stored,
   -- How often money came back, and that people were told that it will be cancelled untouched.
   add returns integer not null default 0,
   -- The names of those in made_by, and of servers.
   add maker_names text[] not null default '{}',
-  add warned_at timestamptz;
+  add warned_at timestamptz,
+  -- The holder as the bank had it when the payout was made or last edited.
+  add account_name text not null default '',
+  -- Of one that a larger amount was cut into: that amount, which rules and limits go by.
+  add split_total_minor bigint check (split_total_minor > amount_minor);
 create index payouts_by_amount on payouts (merchant_id, environment, amount_minor, txn_ref);
 create index payouts_waiting on payouts (merchant_id, environment, waits_for, created_at, txn_ref) where waits_for <> '';
 create index payouts_by_number on payouts (merchant_id, environment, number_digest, created_at, txn_ref);
 create index payouts_by_channel_ref on payouts (merchant_id, environment, channel_ref) where channel_ref <> '';
-create index payouts_by_name on payouts (merchant_id, environment, beneficiary_name_lower text_pattern_ops);
+create index payouts_by_name on payouts (merchant_id, environment, beneficiary_name_lower);
 create index payouts_by_reason on payouts (merchant_id, environment, status_reason, created_at, txn_ref) where status_reason <> '';
 create index payouts_ended on payouts (merchant_id, environment, ended_at) where ended_at is not null;
 

@@ -40,6 +40,10 @@ export function signatureCheck(call: Call, handler: unknown): SignatureCheck | n
   }
 }
 
+/** Whether these parameters are signed by the caller: for what a request has a list of, each with a signature of its own. */
+export const isSignedBy = async (ctx: Ctx, params: Record<string, string>, signature: string): Promise<boolean> =>
+  (await signingKeys(ctx)).some((key) => verify(params, key, signature).ok)
+
 /** Two while the merchant's secret is being replaced. */
 async function signingKeys(ctx: Ctx): Promise<readonly string[]> {
   if (!ctx.user) return (await merchantSecret(ctx)).accepted

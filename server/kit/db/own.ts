@@ -106,6 +106,8 @@ export const ofBothEnvironments: Record<OfMerchant, true> = {
   remembered_logins: true,
   sign_in_challenges: true,
   merchant_invites: true,
+  payout_code_tries: true,
+  payout_phones: true,
   kyc_cases: true,
   kyc_documents: true,
 }

@@ -12,6 +12,9 @@ const faultsByConstraint: Record<string, () => Fault> = {
   prices_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
   subscriptions_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
   subscription_charges_order: () => fieldFault('duplicateOrder', 'merchant_order_ref', 'already_used'),
+  payouts_merchant_id_environment_merchant_txn_ref_key: () =>
+    fieldFault('payoutReferenceUsed', 'txn_details.txn_ref', 'already_used'),
+  payouts_paid_again: () => new Fault('wrongState', { why: 'it has been paid again already' }),
   alerts_name: () => fieldFault('duplicateName', 'name', 'already_used'),
   export_schedules_name: () => fieldFault('duplicateName', 'name', 'already_used'),
   payments_one_in_flight: () => new Fault('inFlight'),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /**
@@ -24,6 +24,16 @@ export function openBytes(keys: MerchantKeys, sealed: Buffer, place: SealPlace):
   const wrapped = wrappedKeys(keys.wrapped).find((one) => one[1] === generation)
   if (!wrapped) throw new SealBroken()
   return decrypt(unwrap(keys.master, wrapped), sealed, 2, placeBytes(place))
+}
+
+/**
+ * A digest of a text under the merchant's first key, which is kept for ever: the same text has the same digest, and without the key
+ * nobody can try texts until one fits.
+ */
+export function keyedDigest(keys: MerchantKeys, text: string): string {
+  const first = wrappedKeys(keys.wrapped).at(-1)
+  if (!first) throw new SealBroken()
+  return createHmac('sha256', unwrap(keys.master, first)).update('digest').update(text).digest('base64url')
 }
 
 /** The place of a sealed value in the database; `row` is the row's key within the merchant. */

@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
-import { open, openBytes, seal, type MerchantKeys } from './seal.ts'
+import { keyedDigest, open, openBytes, seal, type MerchantKeys } from './seal.ts'
 
 /** A merchant's secrets: one, and two while it is being replaced. */
 export interface MerchantSecret {
@@ -103,4 +103,10 @@ export const kycDocumentPlace = (merchantId: string, documentId: string) => ({
   column: 'content_sealed',
   row: documentId,
 })
-export { open as openSealed, openBytes as openSealedBytes, seal }
+export const accountPlace = (merchantId: string, environment: Environment, accountUuid: string) => ({
+  merchantId,
+  table: 'beneficiary_accounts',
+  column: 'account_no_sealed',
+  row: `${environment}/${accountUuid}`,
+})
+export { keyedDigest, open as openSealed, openBytes as openSealedBytes, seal }

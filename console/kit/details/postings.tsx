@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Payment } from '#contract/payments.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { amountWords, LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
-type Posting = Payment['postings'][number]
+/** Debits are positive. */
+interface Posting {
+  at: string
+  kind: string
+  account: string
+  amount: number
+  currency: Currency
+}
 
-/** The ledger's postings of a payment and its refunds. */
-export function Postings({ postings }: { postings: Payment['postings'] }): ReactNode {
+/** The ledger's postings of an object. */
+export function Postings({ postings }: { postings: readonly Posting[] }): ReactNode {
   const { t } = useTranslation()
   const numbered = postings.map((posting, index) => ({ ...posting, index }))
   return (
@@ -41,7 +48,7 @@ function Sum({ line }: { line: Posting }): ReactNode {
   return <LeftToRight>{amountWords(Math.abs(line.amount), line.currency, language)}</LeftToRight>
 }
 
-/** The name of an account; a suffix names the channel: 'psp_receivable:STRIPE'. */
+/** The name of an account; a suffix names the channel or the virtual account: 'psp_receivable:STRIPE'. */
 function AccountWords({ account }: { account: string }): ReactNode {
   const [name = '', channel] = account.split(':')
   return (

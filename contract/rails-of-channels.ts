@@ -1,0 +1,14 @@
+import type { PayoutRail } from './channel-catalogue/entry.ts'
+import { catalogueEntry } from './channel-catalogue.ts'
+import type { Currency } from './kit/money.ts'
+import { railAmong, type RailDestination } from './payout-rails.ts'
+
+const railsOf = (catalogueKey: string): readonly PayoutRail[] => catalogueEntry(catalogueKey)?.payouts?.rails ?? []
+
+/** The rail by which a channel of the catalogue pays a destination; undefined where it does not. */
+export const railFor = (catalogueKey: string, to: RailDestination, currency: Currency): PayoutRail | undefined =>
+  railAmong(railsOf(catalogueKey), to, currency)
+
+/** The rail whose key a payout has kept; undefined where the channel has it no more. */
+export const railOf = (catalogueKey: string, key: string): PayoutRail | undefined =>
+  railsOf(catalogueKey).find((rail) => rail.key === key)

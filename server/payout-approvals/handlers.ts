@@ -1,0 +1,71 @@
+import * as contract from '#contract/payout-approvals.ts'
+import { Fault } from '#contract/faults.ts'
+import type { PayoutAct } from '#contract/payout-rule-shapes.ts'
+import type { Before, Handlers } from '#server/kit/handler.ts'
+import { prepared } from '#server/kit/handler.ts'
+import { decide } from './decide.ts'
+import { askPasskey } from './passkey.ts'
+import { confirmedPhone, confirmPhone, isOwnPhone, phoneShown, sendPhoneCode } from './phone.ts'
+import { rejectPayouts } from './reject.ts'
+import { onlyOwnEmail, sendCode } from './send-code.ts'
+import { tryCode, type Tried } from './try-code.ts'
+
+export const handlers: Handlers<typeof contract> = {
+  generateVerifyCode: (ctx, { body }) => sendCode(ctx, { act: 'verify', body }),
+  generateApproveCode: (ctx, { body }) => sendCode(ctx, { act: 'approve', body }),
+  resendVerifyCode: (ctx, { body }) => sendCode(ctx, { act: 'verify', body, isAgain: true }),
+  resendApproveCode: (ctx, { body }) => sendCode(ctx, { act: 'approve', body, isAgain: true }),
+  generateCodeByPhone: (ctx, { path, body }) => sendCode(ctx, { act: 'approve', body, mobile: path.mobile }),
+
+  async challengePayoutPasskey(ctx, { body }) {
+    return askPasskey(ctx, body.act, body.txn_refs)
+  },
+
+  verifyPayouts: prepared(contract.verifyPayouts, {
+    prepare: (before, { body }) => tried(before, 'verify', body, body.email),
+    handle: (ctx, { body }, _http, code) =>
+      decide(ctx, 'verify', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrect' }),
+  }),
+
+  approvePayouts: prepared(contract.approvePayouts, {
+    prepare: (before, { body }) => tried(before, 'approve', body, body.approver_email),
+    handle: (ctx, { body }, _http, code) =>
+      decide(ctx, 'approve', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrect' }),
+  }),
+
+  approvePayoutsByPhone: prepared(contract.approvePayoutsByPhone, {
+    async prepare(before, { path, body }) {
+      const { owner } = before
+      if (!owner) throw new Fault('sessionLost')
+      const phone = await before.apart(owner, confirmedPhone)
+      if (!isOwnPhone(path.mobile, phone)) throw new Fault('addressMismatch', { why: 'telephone' })
+      return tried(before, 'approve', body, body.approver_email, 'otpIncorrectByPhone')
+    },
+    handle: (ctx, { body }, _http, code) =>
+      decide(ctx, 'approve', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrectByPhone' }),
+  }),
+
+  rejectPayouts: (ctx, { body }) => rejectPayouts(ctx, body.txn_refs, body.remark),
+
+  readPayoutPhone: (ctx) => phoneShown(ctx),
+  sendPhoneCode: (ctx) => sendPhoneCode(ctx),
+  confirmPayoutPhone: prepared(contract.confirmPayoutPhone, {
+    prepare: (before, { body }) => confirmPhone(before, body.otp),
+    async handle(ctx) {
+      ctx.auditSubject(ctx.user?.subUserId ?? '')
+      return undefined
+    },
+  }),
+}
+
+/** The code or signature of a request whose named address is the caller's own. */
+async function tried(
+  before: Before,
+  act: PayoutAct,
+  { otp, passkey }: Pick<Parameters<typeof tryCode>[2], 'otp' | 'passkey'>,
+  email: string | undefined,
+  wrong: 'otpIncorrect' | 'otpIncorrectByPhone' = 'otpIncorrect',
+): Promise<Tried> {
+  onlyOwnEmail(before, email)
+  return tryCode(before, act, { otp, passkey, wrong })
+}
