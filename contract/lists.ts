@@ -1,5 +1,6 @@
 import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
+import { beneficiaryAccountList, beneficiaryList } from './beneficiary-lists.ts'
 import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
@@ -21,6 +22,8 @@ import { webhookColumns } from './webhooks.ts'
 export const listColumns = {
   'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  beneficiaries: { ...masterColumns, ...beneficiaryList.columns },
+  'beneficiary-accounts': beneficiaryAccountList.columns,
   exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,

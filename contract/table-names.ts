@@ -5,6 +5,8 @@
 export const tableNames = [
   'api-log',
   'audit-log',
+  'beneficiaries',
+  'beneficiary-accounts',
   'exports',
   'invoices',
   'merchants',

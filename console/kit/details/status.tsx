@@ -12,7 +12,8 @@ import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
-import type { PayoutState } from '#contract/payout-states.ts'
+import type { NameCheck, PayoutState } from '#contract/payout-states.ts'
+import type { ScreeningState } from '#contract/screening.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
@@ -107,6 +108,15 @@ const tones = {
     Cancelled: 'quiet',
     Rejected: 'quiet',
   },
+  nameCheck: { UNCHECKED: 'open', MATCH: 'good', CLOSE_MATCH: 'open', NO_MATCH: 'bad', NOT_POSSIBLE: 'quiet' },
+  screening: {
+    NOT_SCREENED: 'quiet',
+    WAITING: 'busy',
+    CLEAR: 'good',
+    POSSIBLE_MATCH: 'bad',
+    ALLOWED: 'good',
+    BLOCKED: 'bad',
+  },
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
@@ -152,6 +162,8 @@ const tones = {
   testClock: Record<(typeof testClockStates)[number], Tone>
   payment: Record<PaymentState, Tone>
   payout: Record<PayoutState, Tone>
+  nameCheck: Record<NameCheck, Tone>
+  screening: Record<ScreeningState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   thirdParty: Record<ThirdPartyState, Tone>
