@@ -12,6 +12,7 @@ export const auditObjects = [
   'test-clock',
   'refund-batch',
   'payout',
+  'payout-batch',
   'beneficiary',
   'third-party',
   'webhook',
@@ -28,6 +29,7 @@ export const auditObjects = [
   'export-schedule',
   'alert',
   'payout-rules',
+  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -164,6 +166,9 @@ export const auditActions = {
   'payout.cancel': 'payout',
   'payout.pay-again': 'payout',
   'payout.lift-stop': 'channel',
+  'payout-batch.upload': 'payout-batch',
+  'payout-batch.end': 'payout-batch',
+  'payout-batch.download-result': 'payout-batch',
   'payout.send-code': 'payout',
   'payout.ask-passkey': 'payout',
   'payout.verify': 'payout',
@@ -242,6 +247,7 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-limits.save': 'payout-limits',
   'payout-rules.save': 'payout-rules',
   'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',

@@ -138,6 +138,7 @@ export const historyRules = {
   subscription: 'subscriptions',
   beneficiary: 'payouts',
   'refund-batch': 'refund',
+  payout: 'payouts',
   'third-party': 'transactionsList',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
@@ -168,6 +169,7 @@ export const readHistory = call({
     'price',
     'subscription',
     'refund_batch',
+    'payout',
     'third_party_upload',
   ],
   body: z.strictObject({

@@ -351,6 +351,8 @@ export const limits = {
   /** The newest payouts that a backtest of such rules looks at. */
   payoutBacktest: 5_000,
   payoutBacktestDays: 90,
+  /** Limits of what may leave, of one merchant in an environment. */
+  payoutLimits: 200,
 
   /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
   alerts: 20,
@@ -366,6 +368,16 @@ export const limits = {
   payoutRemarksLength: 140,
   payoutMessageLength: 500,
   payoutReasonLength: 200,
+  /** Rows of one sheet of payouts. While its upload waits, so many milliseconds are spent on making them; a job makes the others. */
+  payoutSheetRows: 10_000,
+  payoutSheetWaitMs: 5_000,
+  /** Rows with errors that an answer shows; the result sheet has all. */
+  payoutSheetErrorsShown: 200,
+  payoutSheetPreview: 5,
+  payoutBatchesShown: 50,
+  /** How long what a sheet says is kept once it is over, and after a check alone. */
+  payoutBatchDays: 90,
+  payoutCheckDays: 7,
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,

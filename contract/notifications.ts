@@ -162,6 +162,22 @@ export const notificationKinds = {
     severity: 'warning', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
   },
+  payout_rules_waiting: {
+    severity: 'warning', audience: 'payoutCustodians', console: true, email: true, fixed: true,
+    facts: ['by'], opens: { to: 'payoutSettings' },
+  },
+  payout_rules_changed: {
+    severity: 'warning', audience: 'payouts', console: true, email: true, fixed: true,
+    facts: ['by'], opens: { to: 'payoutSettings' },
+  },
+  payouts_reopened: {
+    severity: 'warning', audience: 'payouts', personal: true, console: true, email: true,
+    facts: ['count'], opens: { to: 'payoutSettings' },
+  },
+  payout_alone: {
+    severity: 'alarm', audience: 'administration', console: true, email: true, fixed: true,
+    facts: ['by', 'count', 'txn_ref'], opens: { to: 'payoutSettings' },
+  },
   payout_to_verify: {
     severity: 'info', audience: 'payoutCheckers', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },

@@ -7,7 +7,7 @@ export const payoutScreens = {
     path: '/payouts/manage-payouts',
     access: 'payouts',
     menu: { group: 'payouts', order: 0 },
-    key: 'k',
+    key: 'q',
     acting: 'screen',
     search: 'all',
   },

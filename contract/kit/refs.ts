@@ -30,6 +30,7 @@ export const refKinds = {
   refund: {},
   refundBatch: {},
   payout: {},
+  payoutBatch: {},
   virtualAccount: {},
   beneficiary: {},
   beneficiaryAccount: {},

@@ -59,6 +59,7 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
   price: (ctx, ref) => found(ctx, sql`select price_ref as ref from prices where price_ref = ${ref} and ${own(ctx)}`),
   subscription: (ctx, ref) =>
     found(ctx, sql`select order_ref as ref from subscriptions where order_ref = ${ref} and ${own(ctx)}`),
+  payout: (ctx, ref) => found(ctx, sql`select txn_ref as ref from payouts where txn_ref = ${ref} and ${own(ctx)}`),
   'refund-batch': async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)

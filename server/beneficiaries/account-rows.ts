@@ -130,7 +130,7 @@ export const noteChangeOf = (ctx: Ctx, accountUuid: string, version: number): vo
     account_uuid: accountUuid,
     change_id: newId(),
     version,
-    sub_user_id: ctx.user?.subUserId ?? null,
+    sub_user_id: ctx.actor.kind === 'user' ? ctx.actor.id : null,
     at: ctx.now,
   })
 

@@ -2,6 +2,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { AccountWarning } from '#contract/account-fields.ts'
+import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -30,10 +31,12 @@ import type { KeptDetails } from './kept-details.ts'
 import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
+import type { KeptLimitSubject } from './kept-limit-subject.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPayoutRule } from './kept-payout-rule.ts'
+import type { KeptSheetReading } from './kept-payout-sheet.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
@@ -156,7 +159,7 @@ export interface Tables {
   }
   bank_lists: {
     country: string
-    banks: JSONColumnType<object>
+    banks: JSONColumnType<Bank[]>
     loaded_at: Date
   }
   beneficiaries: {
@@ -386,7 +389,7 @@ export interface Tables {
     country: string
     first_year: number
     last_year: number
-    holidays: JSONColumnType<object>
+    holidays: JSONColumnType<Record<string, string>>
     loaded_at: Date
   }
   idempotency_keys: {
@@ -1389,6 +1392,46 @@ export interface Tables {
     code_id: string
     at: Date
   }
+  payout_batch_rows: {
+    merchant_id: string
+    environment: Environment
+    batch_id: string
+    row_no: number
+    state: 'created' | 'valid' | 'skipped' | 'error'
+    row_key: Buffer
+    cells_sealed: Buffer
+    txn_ref: Generated<string>
+    field: Generated<string>
+    reason: Generated<string>
+    params: JSONColumnType<Record<string, string | number>, string | undefined>
+    currency: Generated<Currency | ''>
+    amount_minor: bigint | null
+  }
+  payout_batches: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    batch_id: string
+    file_name: string
+    format: string
+    encoding: string
+    separator: string
+    status: 'checked' | 'running' | 'done'
+    dry_run: boolean
+    rows: number
+    created_count: number
+    valid_count: number
+    skipped_count: number
+    error_count: number
+    totals: JSONColumnType<Partial<Record<Currency, string>>>
+    head: JSONColumnType<string[]>
+    reading: JSONColumnType<KeptSheetReading>
+    created_at: Date
+    created_by: string
+    created_by_id: string
+    finished_at: Date | null
+    emptied_at: Date | null
+    updated_at: Date
+  }
   payout_code_tries: {
     merchant_id: string
     sub_user_id: string
@@ -1411,6 +1454,50 @@ export interface Tables {
     end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
     evidence: JSONColumnType<Record<string, unknown>> | null
   }
+  payout_counters: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    period: 'day' | 'month'
+    starts_at: Date
+    ends_at: Date
+    counted_minor: bigint
+  }
+  payout_counts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    txn_ref: string
+    currency: Currency
+    amount_minor: bigint
+    subjects: JSONColumnType<KeptLimitSubject[]>
+    day_starts_at: Date
+    month_starts_at: Date
+  }
+  payout_days: {
+    merchant_id: string
+    environment: Environment
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
+  payout_deltas: {
+    merchant_id: string
+    environment: Environment
+    delta_id: Generated<bigint>
+    day: string
+    currency: Currency
+    status: 'Success' | 'Failed' | 'Returned'
+    reason: string
+    band: number
+    payouts: bigint
+    amount_minor: bigint
+  }
   payout_freezes: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1420,6 +1507,23 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_limit_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: Generated<number>
+    updated_by: Generated<string>
+    updated_at: Date
+  }
+  payout_limits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    payout_minor: bigint | null
+    day_minor: bigint | null
+    month_minor: bigint | null
   }
   payout_phones: {
     merchant_id: string
@@ -1444,6 +1548,13 @@ export interface Tables {
     decided_by: string | null
     decided_name: Generated<string>
     decided_at: Date | null
+  }
+  payout_sheet_readings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    head_digest: Buffer
+    reading: JSONColumnType<KeptSheetReading>
+    updated_at: Date
   }
   payout_stops: {
     merchant_id: string
