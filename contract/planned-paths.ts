@@ -7,7 +7,6 @@ export const plannedPaths: readonly string[] = [
   ...[
     'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
     'vendors/update-beneficiary',
-    'payout-settings',
   ].map((path) => `/payouts/${path}`),
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
