@@ -77,6 +77,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
+  deposit_suspended: {
+    severity: 'warning', audience: 'payoutCustodians', console: true, email: true,
+    facts: ['account_no', 'amount', 'payer'], opens: { to: 'virtualAccountTransactions', search: { account: 'account_no' } },
+  },
+  virtual_account_low: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['account_no', 'account_name', 'available', 'low'], opens: { to: 'virtualAccounts' },
+  },
   mandate_revoked: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },

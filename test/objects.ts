@@ -280,7 +280,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const accountNo = newReference(ctx.now)
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
-      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
+      const deposit = crypto.randomUUID()
+      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -323,6 +324,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         alert: alertId,
         payout,
         virtualAccount: accountNo,
+        deposit,
         beneficiary,
         beneficiaryAccount,
         price: price.price_ref,

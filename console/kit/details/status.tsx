@@ -20,6 +20,7 @@ import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
+import type { DepositState } from '#contract/deposits.ts'
 import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
 import type { TicketState } from '#contract/support.ts'
@@ -145,6 +146,14 @@ const tones = {
   channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+  deposit: {
+    Asked: 'open',
+    Refused: 'quiet',
+    Suspense: 'open',
+    Credited: 'good',
+    SendingBack: 'busy',
+    SentBack: 'quiet',
+  },
   exportSchedule: { active: 'good', paused: 'quiet' },
   alert: { quiet: 'good', firing: 'bad', off: 'quiet' },
   export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
@@ -183,6 +192,7 @@ const tones = {
   channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
+  deposit: Record<DepositState, Tone>
   exportSchedule: Record<ExportSchedule['status'], Tone>
   alert: Record<Alert['status'], Tone>
   export: Record<ExportState, Tone>
