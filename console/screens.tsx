@@ -55,6 +55,7 @@ export const views = {
   beneficiaryAccounts: lazyScreen(() => import('./beneficiaries/accounts.tsx')),
   managePayouts: lazyScreen(() => import('./payouts/screen.tsx')),
   createPayout: lazyScreen(() => import('./payouts/create.tsx')),
+  payoutSettings: lazyScreen(() => import('./payouts/settings/screen.tsx')),
   updatePayout: lazyScreen(() => import('./payouts/update.tsx')),
   masterMerchants: lazyScreen(() => import('./master-merchants/screen.tsx')),
   addMerchant: lazyScreen(() => import('./master-merchants/add.tsx')),

@@ -4,7 +4,6 @@ export const plannedPaths: readonly string[] = [
     'data', 'data/list', 'data/details', 'dashboard', 'configuration', 'analytics', 'reports',
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
-  '/payouts/payout-settings',
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),

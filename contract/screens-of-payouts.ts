@@ -47,4 +47,11 @@ export const payoutScreens = {
     acting: 'screen',
     search: 'all',
   },
+  /** Who lets payouts go; read by everybody. */
+  payoutSettings: {
+    path: '/payouts/payout-settings',
+    access: 'anyUser',
+    menu: { group: 'payouts', order: 9 },
+    acting: 'screen',
+  },
 } as const satisfies Record<string, Screen>

@@ -11,7 +11,6 @@ import { LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ActsMenu } from '#console/kit/ui/acts-menu.tsx'
 import { AccountDialogue } from './account-dialogue.tsx'
@@ -54,30 +53,30 @@ function Card({ account }: { account: BeneficiaryAccount }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const user = useUser()
-  const key = useActingFor() || user.iamportKey
   const isMaker = useDenied('payoutMakers') === null
   const isCustodian = useDenied('payoutCustodians') === null
   const [dialogue, setDialogue] = useState<Dialogue | null>(null)
   const { act } = useAction(updateBeneficiaryAccount, { refreshes: ofBeneficiaries })
   const { beneficiary_uuid: uuid, account_uuid, is_active: isActive, is_default: isDefault } = account
   const change = (what: { is_default?: boolean; is_active?: boolean }) =>
-    void act({ path: { key, uuid }, body: { account_uuid, environment: environmentOf(user), ...what } as never })
+    void act({ path: { uuid }, body: { account_uuid, environment: environmentOf(user), ...what } as never })
   const needsReason = account.name_check !== 'MATCH' && account.name_reason === ''
   const acts = [
     ...(isMaker
       ? [
-          { id: 'change', title: t(($) => $.beneficiaries.changeAccount), run: () => setDialogue('change') },
+          { id: 'change', icon: 'settings' as const, title: t(($) => $.beneficiaries.changeAccount), run: () => setDialogue('change') },
           ...(needsReason
-            ? [{ id: 'reason', title: t(($) => $.beneficiaries.giveReason), run: () => setDialogue('reason') }]
+            ? [{ id: 'reason', icon: 'message' as const, title: t(($) => $.beneficiaries.giveReason), run: () => setDialogue('reason') }]
             : []),
           ...(isActive && !isDefault
-            ? [{ id: 'default', title: t(($) => $.beneficiaries.makeDefault), run: () => change({ is_default: true }) }]
+            ? [{ id: 'default', icon: 'check' as const, title: t(($) => $.beneficiaries.makeDefault), run: () => change({ is_default: true }) }]
             : []),
           ...(isDefault
             ? []
             : [
                 {
                   id: 'active',
+                  icon: 'pause' as const,
                   title: isActive ? t(($) => $.beneficiaries.deactivate) : t(($) => $.beneficiaries.activate),
                   run: () => change({ is_active: !isActive }),
                 },
@@ -85,7 +84,7 @@ function Card({ account }: { account: BeneficiaryAccount }): ReactNode {
         ]
       : []),
     ...(isCustodian && account.waits_until
-      ? [{ id: 'lift', title: t(($) => $.beneficiaries.lift), run: () => setDialogue('lift') }]
+      ? [{ id: 'lift', icon: 'clock' as const, title: t(($) => $.beneficiaries.lift), run: () => setDialogue('lift') }]
       : []),
   ]
   const close = () => setDialogue(null)

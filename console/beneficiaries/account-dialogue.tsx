@@ -5,7 +5,6 @@ import type { BeneficiaryAccount } from '#contract/beneficiary-shapes.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { AccountInputs } from './account-inputs.tsx'
 import { accountBody, accountErrors, accountLike, emptyAccount, type AccountValues } from './account-values.ts'
 import styles from './beneficiaries.module.css'
@@ -26,7 +25,7 @@ export function AccountDialogue({ of, country, account, onClose }: AccountDialog
   const user = useUser()
   const { form, ...callForm } = useCallForm(updateBeneficiaryAccount, {
     initial: { account: account ? accountLike(account) : emptyAccount(country), name_reason: account?.name_reason ?? '' },
-    path: { key: useActingFor() || user.iamportKey, uuid: of },
+    path: { uuid: of },
     toBody: ({ account: values, name_reason }) => ({
       environment: environmentOf(user),
       account_uuid: account?.account_uuid ?? '',

@@ -23,7 +23,6 @@ export default function CreateBeneficiary(): ReactNode {
   const merchant = useActingFor()
   const { form, onSubmit, pending, failure } = useCallForm(createBeneficiary, {
     initial: initialOf(useLanguage()),
-    path: { key: merchant || user.iamportKey },
     toBody: ({ accounts, ...person }: Values) => ({
       ...person,
       environment: environmentOf(user),

@@ -6,7 +6,6 @@ import type { Beneficiary } from '#contract/beneficiary-shapes.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ofBeneficiaries } from './calls.ts'
 import { PersonInputs } from './person-inputs.tsx'
 
@@ -17,7 +16,6 @@ export function EditPerson({ of, onClose }: { of: Beneficiary; onClose: () => vo
   const { name, email, phone, address, country, language, fee_payer, is_active } = of
   const { form, ...callForm } = useCallForm(editBeneficiary, {
     initial: { name, email, phone, address, country, language, fee_payer, is_active },
-    path: { key: useActingFor() || user.iamportKey },
     toBody: (values) => ({
       ...values,
       beneficiary_uuid: of.beneficiary_uuid,

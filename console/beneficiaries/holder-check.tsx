@@ -10,7 +10,6 @@ import { Status } from '#console/kit/details/status.tsx'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { failureText } from '#console/kit/i18n/words.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { accountBody, accountErrors, type AccountValues } from './account-values.ts'
 import styles from './beneficiaries.module.css'
 
@@ -24,7 +23,6 @@ interface HolderCheckProps {
 export function HolderCheck({ values, reason }: HolderCheckProps): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
-  const key = useActingFor() || user.iamportKey
   const { act, pending, error } = useAction(checkAccountHolder, { quiet: true })
   const [answer, setAnswer] = useState<Answer | null>(null)
   const asked = JSON.stringify(accountBody(values))
@@ -32,7 +30,7 @@ export function HolderCheck({ values, reason }: HolderCheckProps): ReactNode {
   const isWhole = values.account_name.trim() !== '' && accountErrors(values, '').length === 0
   const ask = async () => {
     const body = withoutBlanks({ ...accountBody(values), environment: environmentOf(user) })
-    const outcome = await act({ path: { key }, body: body as never })
+    const outcome = await act({ body: body as never })
     setAnswer(outcome.ok ? { asked, ...outcome.answer } : { asked, failed: failureText(outcome.error) })
   }
   const needsReason = reason.error || values.name_reason !== '' || (found !== null && found.name_check !== 'MATCH')

@@ -6,7 +6,6 @@ import type { BeneficiaryAccount } from '#contract/beneficiary-shapes.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ofBeneficiaries } from './calls.ts'
 
 /** Ends the waiting time of an account, with a reason. */
@@ -15,11 +14,7 @@ export function LiftDialogue({ account, onClose }: { account: BeneficiaryAccount
   const user = useUser()
   const { form, ...callForm } = useCallForm(liftWaitingTime, {
     initial: { reason: '' },
-    path: {
-      key: useActingFor() || user.iamportKey,
-      beneficiary: account.beneficiary_uuid,
-      account: account.account_uuid,
-    },
+    path: { beneficiary: account.beneficiary_uuid, account: account.account_uuid },
     toBody: (values) => ({ ...values, environment: environmentOf(user) }),
     refreshes: ofBeneficiaries,
     onDone: onClose,

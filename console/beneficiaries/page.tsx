@@ -39,8 +39,7 @@ export default function BeneficiaryPage(): ReactNode {
 
 function Read({ uuid }: { uuid: string }): ReactNode {
   const user = useUser()
-  const key = useActingFor() || user.iamportKey
-  const asked = { path: { key, ref: uuid }, body: { environment: environmentOf(user) } }
+  const asked = { path: { ref: uuid }, body: { environment: environmentOf(user) } }
   const beneficiary = useCall(readBeneficiary, asked, { enabled: uuid !== '' })
   if (beneficiary.data) return <Details of={beneficiary.data} />
   return (

@@ -6,7 +6,6 @@ import type { BeneficiaryAccount } from '#contract/beneficiary-shapes.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ofBeneficiaries } from './calls.ts'
 
 /** Says why the name of an account is right although the bank did not confirm it. */
@@ -15,7 +14,7 @@ export function ReasonDialogue({ account, onClose }: { account: BeneficiaryAccou
   const user = useUser()
   const { form, ...callForm } = useCallForm(updateBeneficiaryAccount, {
     initial: { name_reason: account.name_reason },
-    path: { key: useActingFor() || user.iamportKey, uuid: account.beneficiary_uuid },
+    path: { uuid: account.beneficiary_uuid },
     toBody: (values) => ({ ...values, account_uuid: account.account_uuid, environment: environmentOf(user) }),
     check: ({ name_reason }) => (name_reason.trim() ? [] : [{ path: 'name_reason', reason: 'required', text: '' }]),
     refreshes: ofBeneficiaries,

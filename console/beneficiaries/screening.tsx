@@ -12,7 +12,6 @@ import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { stateWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import styles from './beneficiaries.module.css'
 import { ofBeneficiaries } from './calls.ts'
@@ -71,7 +70,7 @@ function Decide({ of, onClose }: { of: Beneficiary; onClose: () => void }): Reac
   const user = useUser()
   const { form, ...callForm } = useCallForm(decideScreening, {
     initial: { decision: 'BLOCKED' as 'ALLOWED' | 'BLOCKED', reason: '' },
-    path: { key: useActingFor() || user.iamportKey, beneficiary: of.beneficiary_uuid },
+    path: { beneficiary: of.beneficiary_uuid },
     toBody: (values) => ({ ...values, environment: environmentOf(user) }),
     refreshes: ofBeneficiaries,
     onDone: onClose,
