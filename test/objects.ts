@@ -280,7 +280,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const accountNo = newReference(ctx.now)
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
-      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
+      const payoutBatch = newId()
+      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, payoutBatch })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -322,6 +323,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         exportSchedule: scheduleId,
         alert: alertId,
         payout,
+        payoutBatch,
         virtualAccount: accountNo,
         beneficiary,
         beneficiaryAccount,

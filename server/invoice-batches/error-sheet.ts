@@ -32,7 +32,8 @@ export async function errorSheet(ctx: Ctx, batchId: string) {
     ]),
   )
   const name = `${batch.file_name.replace(/\.[^.]*$/, '')}-errors.xlsx`
-  return fileOfSheet(name, [...kept.map((at) => batch.head[at] ?? ''), invoiceSheetAdvice], rows)
+  const titles = [...kept.map((at) => batch.head[at] ?? ''), invoiceSheetAdvice]
+  return fileOfBytes(name, await bytesOfSheet('Invoices', titles, rows))
 }
 
 /** A plain number stays one, so that it can be reckoned with and a minus is not taken for a formula. */

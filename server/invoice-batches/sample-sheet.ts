@@ -45,11 +45,8 @@ export async function sampleSheet(ctx: Ctx) {
       NotifyByEmail: 'TRUE', Send: 'FALSE',
     },
   ]
-  return fileOfSheet(
-    'invoices-sample.xlsx',
-    invoiceSheetColumns,
-    rows.map((row) => invoiceSheetColumns.map((column) => cellOf(row[column] ?? ''))),
-  )
+  const cells = rows.map((row) => invoiceSheetColumns.map((column) => cellOf(row[column] ?? '')))
+  return fileOfBytes('invoices-sample.xlsx', await bytesOfSheet('Invoices', invoiceSheetColumns, cells))
 }
 
 const cellOf = (value: string | number) => (typeof value === 'number' ? numberCell(String(value)) : textCell(value))
