@@ -39,6 +39,11 @@ export async function seedPayout(
        'Simulator Bank', '{}', 'SG', $7, now(), now())`,
     [...own, refs.payout, refs.accountNo, refs.beneficiary, refs.beneficiaryAccount, refs.name],
   )
+}
+
+/** A sheet of payouts of which one row was refused. */
+export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {
+  const own = [ctx.owner.merchantId, ctx.owner.environment]
   await ctx.tx.query(
     `insert into payout_batches (merchant_id, environment, batch_id, file_name, format, encoding, separator, status, dry_run, rows,
        created_count, valid_count, skipped_count, error_count, totals, head, reading, created_at, created_by, created_by_id, updated_at)

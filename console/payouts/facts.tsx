@@ -75,9 +75,7 @@ export function AccountFacts({ payout: { account, account_type: type } }: Of): R
 export function PeopleFacts({ payout }: Of): ReactNode {
   const { t } = useTranslation()
   const act = (name: string, at: string | null) =>
-    name === '' ? (
-      ''
-    ) : (
+    name === '' ? '' : (
       <>
         <bdi>{name}</bdi>
         {at && (

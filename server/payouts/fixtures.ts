@@ -62,8 +62,7 @@ export async function openPayingOut(): Promise<PayingOut> {
   testApp.serveParts.services.provider = () => watched(simulator.provider, bank)
   const merchant = await testApp.addMerchant()
   const scope = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
-  const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, work)
+  const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, work)
   const sql = <R extends object>(text: string, values: unknown[] = [merchant.merchantId]) =>
     testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
   const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
@@ -107,9 +106,7 @@ export async function openPayingOut(): Promise<PayingOut> {
       )
     },
     async ask(wishes, body = {}, by = payingOut.maker) {
-      const signed = [wishes]
-        .flat()
-        .map((wish) => ({ ...wish, signature_hash: sign(paramsOf(merchant, wish), by.signingKey) }))
+      const signed = [wishes].flat().map((wish) => ({ ...wish, signature_hash: sign(paramsOf(merchant, wish), by.signingKey) }))
       const details = Array.isArray(wishes) ? signed : signed[0]
       const request = { environment: 'sandbox', txn_details: details, ...body }
       const headers = { 'idempotency-key': crypto.randomUUID() }
