@@ -12,6 +12,8 @@ export const auditObjects = [
   'test-clock',
   'refund-batch',
   'payout',
+  'virtual-account',
+  'deposit',
   'payout-batch',
   'beneficiary',
   'third-party',
@@ -29,6 +31,7 @@ export const auditObjects = [
   'export-schedule',
   'alert',
   'payout-rules',
+  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -179,6 +182,16 @@ export const auditActions = {
   'payout.export': 'payout',
   'payout.export-end': 'payout',
 
+  'virtual-account.create': 'virtual-account',
+  'virtual-account.update': 'virtual-account',
+  'virtual-account.close': 'virtual-account',
+  'virtual-account.statement': 'virtual-account',
+  'virtual-account.statement-end': 'virtual-account',
+  'deposit.test': 'deposit',
+  'deposit.enter': 'deposit',
+  'deposit.ask': 'deposit',
+  'deposit.decide': 'deposit',
+
   'third-party.upload': 'third-party',
   'third-party.load': 'third-party',
   'third-party.take-back': 'third-party',
@@ -246,6 +259,7 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
+  'payout-limits.save': 'payout-limits',
   'payout-rules.save': 'payout-rules',
   'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',

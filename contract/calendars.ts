@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, content } from './kit/call.ts'
 import { merchantRef } from './kit/refs.ts'
-import { environment, timestamp } from './kit/wire.ts'
+import { timestamp } from './kit/wire.ts'
 
 /** The holidays of a country, which its working days leave out. */
 export const HolidayCalendar = z.object({
@@ -19,9 +19,8 @@ export type HolidayCalendar = z.input<typeof HolidayCalendar>
 
 /** The calendars by which payouts arrive and rails open, by country. */
 export const listCalendars = call({
-  at: 'GET /api/payouts/{key}/calendars',
-  params: { key: merchantRef() },
-  query: z.strictObject({ environment: environment.optional() }),
+  at: 'GET /api/payouts/calendars/{id}',
+  params: { id: merchantRef() },
   answer: content(z.array(HolidayCalendar)),
   access: 'anyUser',
 })

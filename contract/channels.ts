@@ -6,6 +6,7 @@ import {
   ChannelFee,
   credentialsStates,
   PayMethod,
+  Rail,
   WantedMethod,
   WantedPlan,
 } from './channel-shapes.ts'
@@ -260,13 +261,19 @@ export const updateChannelMethods = call({
   onFailure: 'inline',
 })
 
+/** A channel for payouts, with its rails. */
+export const PayoutChannel = PayChannel.extend({ rails: z.array(Rail) })
+export type PayoutChannel = z.input<typeof PayoutChannel>
+/** Who makes payouts has to see by which channels, and who configures the channels too. */
+const forPayouts = { access: 'payouts', orAccess: channelRules.PAYOUT } as const
+
 /** The merchant's own channels for payouts, by name. */
 export const listPayoutChannels = call({
   at: 'GET /merchants/{id}/payout-channels',
   params,
   query,
-  answer: content(z.array(PayChannel)),
-  access: channelRules.PAYOUT,
+  answer: content(z.array(PayoutChannel)),
+  ...forPayouts,
 })
 
 /** The channels of the catalogue that can be connected for payouts. */
@@ -275,5 +282,5 @@ export const listPayoutCatalogue = call({
   params,
   query,
   answer: content(z.array(CatalogueChannel)),
-  access: channelRules.PAYOUT,
+  ...forPayouts,
 })

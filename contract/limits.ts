@@ -351,6 +351,8 @@ export const limits = {
   /** The newest payouts that a backtest of such rules looks at. */
   payoutBacktest: 5_000,
   payoutBacktestDays: 90,
+  /** Limits of what may leave, of one merchant in an environment. */
+  payoutLimits: 200,
 
   /** Alerts of one merchant in an environment, the users that one tells, the least and most minutes that one waits, and its least number of cases by default. */
   alerts: 20,
@@ -384,6 +386,12 @@ export const limits = {
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
+
+  /** Virtual accounts of one merchant in an environment, and the days that a forecast looks ahead. */
+  virtualAccounts: 50,
+  forecastDays: 30,
+  /** What a test deposit is at most, in minor units. */
+  testDepositMinor: 1_000_000_000n,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

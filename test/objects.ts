@@ -283,6 +283,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const payoutBatch = newId()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
       await seedPayoutBatch(ctx, { name, payoutBatch })
+      const deposit = crypto.randomUUID()
+      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -326,6 +328,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         payout,
         payoutBatch,
         virtualAccount: accountNo,
+        deposit,
         beneficiary,
         beneficiaryAccount,
         price: price.price_ref,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** A virtual account without money, a beneficiary with an account, and a payout that was cancelled, each carrying `name`. */
+/** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(
   ctx: Ctx,
   refs: {
@@ -11,6 +11,7 @@ export async function seedPayout(
     payout: string
     payoutBatch: string
   },
+  refs: { name: string; accountNo: string; beneficiary: string; beneficiaryAccount: string; payout: string; deposit: string },
 ): Promise<void> {
   const { merchantId, environment } = ctx.owner
   const own = [merchantId, environment]
@@ -38,6 +39,12 @@ export async function seedPayout(
      values ($1, $2, $3, $3, $4, 'SIMULATOR', '', 'Cancelled', 1000, 'SGD', 'SENDER', $5, $6, 1, $7, 'BANK', '', 'digest', '4321', 'SIM',
        'Simulator Bank', '{}', 'SG', $7, now(), now())`,
     [...own, refs.payout, refs.accountNo, refs.beneficiary, refs.beneficiaryAccount, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into deposits (merchant_id, environment, deposit_id, account_no, channel_key, deposit_ref, currency, amount_minor, came_at, by_hand,
+       state, created_at, updated_at)
+     values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
+    [...own, refs.deposit, refs.accountNo],
   )
 }
 

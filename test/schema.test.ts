@@ -48,6 +48,8 @@ const shared = [
   'screening_lists',
   'screening_entries',
   'screening_state',
+  'holiday_calendars',
+  'bank_lists',
 ]
 /** Of these, the tables of names, which are behind row-level security as others are. */
 const guarded: ReadonlySet<string> = new Set(['sso_tenants', 'page_names'])

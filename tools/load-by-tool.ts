@@ -3,7 +3,10 @@ import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /** Runs a tool of the form `load <file>` on the database of the settings, running or not. Exit 1, with a line, when it fails. */
-export async function loadByTool(usage: string, load: (database: Database, path: string) => Promise<void>): Promise<void> {
+export async function loadByTool(
+  usage: string,
+  load: (database: Database, path: string) => Promise<void>,
+): Promise<void> {
   const [act, path] = process.argv.slice(2)
   if (act !== 'load' || path === undefined) {
     console.error(usage)

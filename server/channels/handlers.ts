@@ -1,6 +1,6 @@
 import * as contract from '#contract/channels.ts'
 import { isNamedBy, type PaymentMethod } from '#contract/methods.ts'
-import { catalogue } from '#contract/channel-catalogue.ts'
+import { catalogue, catalogueEntry } from '#contract/channel-catalogue.ts'
 import type { CatalogueEntry, PayType } from '#contract/channel-catalogue/entry.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -11,16 +11,26 @@ import { onboardingStatesOf } from './queries.ts'
 import { shownMethods, updateMethods } from './methods.ts'
 import { connectionsOf, listVisible } from './visible.ts'
 import { expectMayConfigure } from './pay-type.ts'
+import { shownRail } from './shown-rail.ts'
 import { shownChannels, shownConnection, shownEntry, shownOne } from './shown.ts'
 import { askAbout, expectWorking, writeAnswer, type Answered } from './ask-about.ts'
 import { changeChannel, checkChanged } from './update.ts'
 
 export const channelHandlers: Handlers<typeof contract> = {
-  listCatalogue: (ctx, { body }) => fittingEntries(ctx, body),
+  async listCatalogue(ctx, { body }) {
+    expectMayConfigure(ctx, body.pmt_type ?? 'PAYIN')
+    return fittingEntries(ctx, body)
+  },
   listPayoutCatalogue: (ctx) => fittingEntries(ctx, { pmt_type: 'PAYOUT' }),
 
   listOwnChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx)),
-  listPayoutChannels: async (ctx) => shownChannels(ctx, await listVisible(ctx, 'PAYOUT')),
+  async listPayoutChannels(ctx) {
+    const rows = (await listConnected(ctx)).filter(({ pay_type }) => pay_type === 'PAYOUT')
+    return (await shownChannels(ctx, rows)).map((channel) => ({
+      ...channel,
+      rails: catalogueEntry(channel.catalogue_key)?.payouts?.rails.map(shownRail) ?? [],
+    }))
+  },
 
   listConnections: (ctx, { path, query }) => connectionsOf(ctx, path.channel, query.payType),
 
@@ -85,7 +95,6 @@ interface Wish {
 /** The channels of the catalogue that fit what is looked for, with what the merchant has of them. */
 async function fittingEntries(ctx: Ctx, wish: Wish) {
   const { pmt_type: payType = 'PAYIN' } = wish
-  expectMayConfigure(ctx, payType)
   const [rows, onboarding] = await Promise.all([listConnected(ctx), onboardingStatesOf(ctx)])
   const of = { services: ctx.services, environment: ctx.owner.environment, payType, onboarding }
   return catalogue

@@ -2,6 +2,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { AccountWarning } from '#contract/account-fields.ts'
+import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
@@ -30,6 +31,7 @@ import type { KeptDetails } from './kept-details.ts'
 import type { KeptRequest } from './kept-export.ts'
 import type { KeptFeeTerms } from './kept-fee-terms.ts'
 import type { CreditedLine, KeptGlimpse, KeptInvoice, KeptInvoiceSettings, KeptSeller, KeptSheetFault, KeptSheetRow, KeptSuggestion, KeptTemplate } from './kept-invoice.ts'
+import type { KeptLimitSubject } from './kept-limit-subject.ts'
 import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
@@ -157,7 +159,7 @@ export interface Tables {
   }
   bank_lists: {
     country: string
-    banks: JSONColumnType<object>
+    banks: JSONColumnType<Bank[]>
     loaded_at: Date
   }
   beneficiaries: {
@@ -387,7 +389,7 @@ export interface Tables {
     country: string
     first_year: number
     last_year: number
-    holidays: JSONColumnType<object>
+    holidays: JSONColumnType<Record<string, string>>
     loaded_at: Date
   }
   idempotency_keys: {
@@ -1452,6 +1454,27 @@ export interface Tables {
     end_reason: Generated<'' | 'used' | 'replaced' | 'changed'>
     evidence: JSONColumnType<Record<string, unknown>> | null
   }
+  payout_counters: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    period: 'day' | 'month'
+    starts_at: Date
+    ends_at: Date
+    counted_minor: bigint
+  }
+  payout_counts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    txn_ref: string
+    currency: Currency
+    amount_minor: bigint
+    subjects: JSONColumnType<KeptLimitSubject[]>
+    day_starts_at: Date
+    month_starts_at: Date
+  }
   payout_days: {
     merchant_id: string
     environment: Environment
@@ -1484,6 +1507,23 @@ export interface Tables {
     frozen_at: Date
     lifted_at: Date | null
     lifted_reason: Generated<string>
+  }
+  payout_limit_settings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: Generated<number>
+    updated_by: Generated<string>
+    updated_at: Date
+  }
+  payout_limits: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    limit_of: 'ACCOUNT' | 'MAKER' | 'APPROVER' | 'BENEFICIARY'
+    subject: string
+    currency: Currency
+    payout_minor: bigint | null
+    day_minor: bigint | null
+    month_minor: bigint | null
   }
   payout_phones: {
     merchant_id: string
@@ -2406,6 +2446,10 @@ export interface Tables {
     start_date: Date
     end_date: Date | null
     updated_at: Date
+    mirrors: Generated<boolean>
+    bank_minor: bigint | null
+    bank_asked_at: Date | null
+    bank_movement: bigint | null
   }
   webhook_attempts: {
     merchant_id: string
@@ -2504,7 +2548,7 @@ export interface Tables {
     name: string
     name_lower: string
     url: string
-    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
+    type: 'payment' | 'payout' | 'virtual_account' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
     enabled: Generated<boolean>
     created_at: Date
     deleted_at: Date | null

@@ -5,18 +5,22 @@ import { sign } from '#server/kit/auth/signature.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
-import { postDeposit } from '#server/ledger/payout-postings.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { movePayout } from '#server/payout-store/move.ts'
-import { lockPayouts } from '#server/payout-store/rows.ts'
-import type { PayoutOutcome, Payouts } from '#server/providers/payouts.ts'
+import { backToCreated } from '#server/payout-store/reopen.ts'
+import { findPayout, lockPayouts } from '#server/payout-store/rows.ts'
+import type { KnownPayout, PayoutCallback, PayoutOutcome, Payouts } from '#server/providers/payouts.ts'
 import type { Provider } from '#server/providers/provider.ts'
 import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
+import { receiveDeposit } from '#server/virtual-accounts/deposits.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { approvedPayouts } from './approved.ts'
+import { receivePayoutWord } from './callbacks.ts'
+import { applyPayoutOutcome } from './outcomes.ts'
 import { releasePayouts } from './release.ts'
 import { sendPayout } from './send.ts'
+import { endUntouched } from './untouched.ts'
 
 /** For tests: payouts at the real simulated bank, with jobs that a test runs by hand. */
 export interface PayingOut {
@@ -43,6 +47,14 @@ export interface PayingOut {
   /** Runs the job of a payout once. */
   send(ref: string): Promise<void>
   release(accountNo: string): Promise<void>
+  /** Applies a word of the bank, as a poll would bring it. */
+  word(ref: string, outcome: Word): Promise<void>
+  /** Sends a signed call-back to the provider call-back route. */
+  callBack(ref: string, status: 'paid' | 'failed', eventId: string): Promise<number>
+  /** Runs the job of untouched payouts once. */
+  untouched(ref: string): Promise<void>
+  /** Changes where the money of the payout's beneficiary goes. */
+  changeAccount(ref: string): Promise<void>
   read(ref: string, by?: TestSession): Promise<PayoutDetails>
   state(ref: string): Promise<string>
   inOwn<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -54,6 +66,7 @@ export interface PayingOut {
   close(): Promise<void>
 }
 export type Wish = Record<string, unknown>
+type Word = KnownPayout extends infer K ? (K extends unknown ? Omit<K, 'providerRef'> : never) : never
 
 export async function openPayingOut(): Promise<PayingOut> {
   const simulator = await openSimulator({ delayMs: 20 })
@@ -62,7 +75,8 @@ export async function openPayingOut(): Promise<PayingOut> {
   testApp.serveParts.services.provider = () => watched(simulator.provider, bank)
   const merchant = await testApp.addMerchant()
   const scope = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
-  const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, work)
+  const inOwn = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    ownTransaction(testApp.serveParts, scope, { requestId: 'test' }, work)
   const sql = <R extends object>(text: string, values: unknown[] = [merchant.merchantId]) =>
     testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
   const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
@@ -101,12 +115,15 @@ export async function openPayingOut(): Promise<PayingOut> {
       const key = crypto.randomUUID()
       const money = { amountMinor: BigInt(amount * 100), currency: 'SGD' } as const
       await payouts.deposit?.({ key, accountNo, ...money, payer: 'Customer' }, signal())
+      const told = { kind: 'deposit', id: key, accountNo, depositRef: key, ...money, payer: 'Customer' } as const
       await inOwn((ctx) =>
-        postDeposit(ctx, { accountNo, depositRef: key, ...money, payer: 'Customer', at: ctx.now }, 'balance'),
+        receiveDeposit(ctx, { channelKey: 'SIMULATOR', told: { ...told, at: ctx.now.toISOString() }, body: '' }),
       )
     },
     async ask(wishes, body = {}, by = payingOut.maker) {
-      const signed = [wishes].flat().map((wish) => ({ ...wish, signature_hash: sign(paramsOf(merchant, wish), by.signingKey) }))
+      const signed = [wishes]
+        .flat()
+        .map((wish) => ({ ...wish, signature_hash: sign(paramsOf(merchant, wish), by.signingKey) }))
       const details = Array.isArray(wishes) ? signed : signed[0]
       const request = { environment: 'sandbox', txn_details: details, ...body }
       const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -136,6 +153,28 @@ export async function openPayingOut(): Promise<PayingOut> {
     },
     send: (txnRef) => job(sendPayout, { txnRef }),
     release: (accountNo) => job(releasePayouts, { accountNo }),
+    async word(ref, outcome) {
+      const word = { providerRef: '', ...outcome } as KnownPayout
+      await inOwn((ctx) => applyPayoutOutcome(ctx, ref, word, ctx.now))
+    },
+    async callBack(ref, status, eventId) {
+      const told: PayoutCallback = { kind: 'payout', id: eventId, key: ref, at: '', outcome: wordOf(status) }
+      const ignored = await inOwn((ctx) => receivePayoutWord(ctx, { channelKey: 'SIMULATOR', told, body: '' }))
+      return ignored === null ? 200 : 400
+    },
+    untouched: (txnRef) => job(endUntouched, { txnRef }),
+    async changeAccount(ref) {
+      await inOwn(async (ctx) => {
+        const payout = await findPayout(ctx, ref)
+        const accountUuid = payout?.account_uuid ?? ''
+        await ctx.own
+          .update('beneficiary_accounts')
+          .set({ version: 2 })
+          .where('account_uuid', '=', accountUuid)
+          .execute()
+        await backToCreated(ctx, { accountUuid }, 'account_changed')
+      })
+    },
     read: async (ref, by = payingOut.maker) =>
       contentOf(await testApp.call(by, 'POST', `/merchants/${merchant.key}/payouts/${ref}`, {})),
     async state(ref) {
@@ -188,6 +227,11 @@ export const someBank = (holder: string) => ({
   country: 'SG',
   fields: { swift: 'DBSSSGSG' },
 })
+
+const wordOf = (status: 'paid' | 'failed'): KnownPayout =>
+  status === 'paid'
+    ? { kind: 'paid', providerRef: 'bank-1' }
+    : { kind: 'failed', providerRef: 'bank-1', reason: 'OTHER', providerText: '' }
 
 const paramsOf = (merchant: TestMerchant, wish: Wish): Record<string, string> => ({
   amount: majorText(BigInt(Math.round(Number(wish['amount']) * 100)), 'SGD'),

@@ -40,7 +40,9 @@ describe('a payout', () => {
     const from = await payingOut.account(1_000)
     const ref = await payingOut.make(from, { fee_payer: 'RECEIVER' })
     expect(await payingOut.read(ref)).toMatchObject({ total: 100, sent: 99.46 })
-    expect(reasonOf(await payingOut.ask({ ...someWish(from), amount: 0.5, fee_payer: 'RECEIVER' }))).toMatch(/^400 4077/)
+    expect(reasonOf(await payingOut.ask({ ...someWish(from), amount: 0.5, fee_payer: 'RECEIVER' }))).toMatch(
+      /^400 4077/,
+    )
   })
 
   it('is refused at the field, and nothing is made', async () => {
@@ -51,7 +53,11 @@ describe('a payout', () => {
       [{ currency: 'USD' }, '400 4076 INVALID_VIRTUAL_ACCOUNT_CURRENCY', 'txn_details.currency'],
       [{ amount: 200_001 }, '400 4078 INVALID_MAXIMUM_PAYOUT_AMOUNT', 'txn_details.amount'],
       [{ amount: 0 }, '400 4041 INVALID_AMOUNT', 'txn_details.amount'],
-      [{ bank_details: { ...someBank('X'), account_no: '12' } }, '400 4098 INVALID_BANK_ACCOUNT', 'txn_details.bank_details.account_no'],
+      [
+        { bank_details: { ...someBank('X'), account_no: '12' } },
+        '400 4098 INVALID_BANK_ACCOUNT',
+        'txn_details.bank_details.account_no',
+      ],
       [{ trigger_time: '2031-01-01 00:00:00' }, '400 4001 INVALID_REQUEST_DATA', 'txn_details.trigger_time'],
       [{ beneficiary_uuid: crypto.randomUUID() }, '400 4001 INVALID_REQUEST_DATA', 'txn_details.beneficiary_uuid'],
     ]
@@ -97,7 +103,9 @@ describe('a payout', () => {
     const answer = await payingOut.ask(wish, { split_payouts: true })
     const parts = answer.body.content as unknown as { amount: number; merchant_txn_ref: string }[]
     expect(parts.map(({ amount }) => amount)).toEqual([150_000.01, 150_000, 150_000, 150_000])
-    expect(parts.map(({ merchant_txn_ref }) => merchant_txn_ref)).toEqual([1, 2, 3, 4].map((at) => `${String(wish['txn_ref'])}-${at}`))
+    expect(parts.map(({ merchant_txn_ref }) => merchant_txn_ref)).toEqual(
+      [1, 2, 3, 4].map((at) => `${String(wish['txn_ref'])}-${at}`),
+    )
   })
 
   it('needs a maker with a second factor', async () => {
@@ -114,13 +122,20 @@ describe('an edit', () => {
     const from = await payingOut.account(1_000)
     const wish = someWish(from)
     await payingOut.ask(wish)
-    const [row] = await payingOut.sql<{ txn_ref: string }>('select txn_ref from payouts where merchant_txn_ref = $1', [wish['txn_ref']])
+    const [row] = await payingOut.sql<{ txn_ref: string }>('select txn_ref from payouts where merchant_txn_ref = $1', [
+      wish['txn_ref'],
+    ])
     const ref = row?.txn_ref ?? ''
     const other = await payingOut.signIn(['payouts-admin'], { name: 'Editor' })
     const edit = (revision: number) => payingOut.edit(ref, { ...wish, amount: 70 }, revision, other)
     expect(reasonOf(await edit(2))).toMatch(/^409/)
     expect((await edit(1)).status).toBe(200)
-    expect(await payingOut.read(ref)).toMatchObject({ status: 'Created', revision: 2, amount: 70, made_by: ['Maker', 'Editor'] })
+    expect(await payingOut.read(ref)).toMatchObject({
+      status: 'Created',
+      revision: 2,
+      amount: 70,
+      made_by: ['Maker', 'Editor'],
+    })
     await payingOut.approve(ref)
     expect(reasonOf(await edit(2))).toMatch(/^409 4079/)
   })

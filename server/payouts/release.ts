@@ -34,7 +34,7 @@ export const releasePayouts: Job<Data> = job<Data>({
 const atOnce = 500
 
 /**
- * Those that may leave at this moment, in their order. Of queued ones those that the account could pay at best, each by itself, and those
+ * Those that may leave at this moment, in their order; what a limit holds is looked at each time, as limits change. Of queued ones those that the account could pay at best, each by itself, and those
  * of 24 hours and more, which hold back others. Index: payouts_open.
  */
 async function listDue(ctx: Ctx, accountNo: string): Promise<string[]> {
@@ -42,7 +42,7 @@ async function listDue(ctx: Ctx, accountNo: string): Promise<string[]> {
     `select p.txn_ref from payouts p
      join virtual_accounts a on a.merchant_id = $1 and a.environment = $2 and a.account_no = $3
      where p.merchant_id = $1 and p.environment = $2 and p.virtual_account_no = $3
-       and ((p.status = 'Scheduled' and p.waits_until <= $4)
+       and ((p.status = 'Scheduled' and (p.waits_until <= $4 or p.waits_for = 'limit'))
          or (p.status = 'Queued' and p.amount_minor + case p.fee_payer when 'SENDER' then p.fee_minor + p.fee_tax_minor else 0 end
            <= a.available_minor))
      order by coalesce(p.queued_at, p.scheduled_time, p.approved_time, p.created_at), p.txn_ref limit $5`,
@@ -73,7 +73,10 @@ async function listOverdue(ctx: Ctx, since: Date): Promise<string[]> {
     .where((where) =>
       where.or([
         where('status', '=', 'Queued'),
-        where.and([where('status', '=', 'Scheduled'), where('waits_until', '<', since)]),
+        where.and([
+          where('status', '=', 'Scheduled'),
+          where.or([where('waits_until', '<', since), where('waits_for', '=', 'limit')]),
+        ]),
       ]),
     )
     .execute()

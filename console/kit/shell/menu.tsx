@@ -26,6 +26,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   subscriptions: 'repeat',
   prices: 'tag',
   managePayouts: 'payouts',
+  payoutSettings: 'settings',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',
