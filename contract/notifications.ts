@@ -194,6 +194,14 @@ export const notificationKinds = {
     severity: 'info', audience: 'payoutApprovers', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
   },
+  payout_batch_to_verify: {
+    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
+  },
+  payout_batch_to_approve: {
+    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
+  },
   payout_failed: {
     severity: 'warning', audience: 'payouts', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },

@@ -9,7 +9,7 @@ export async function seedPayout(
     beneficiary: string
     beneficiaryAccount: string
     payout: string
-    deposit: string
+    deposit?: string
   },
 ): Promise<void> {
   const { merchantId, environment } = ctx.owner
@@ -44,5 +44,22 @@ export async function seedPayout(
        state, created_at, updated_at)
      values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
     [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
+  )
+}
+
+/** A sheet of payouts of which one row was refused. */
+export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {
+  const own = [ctx.owner.merchantId, ctx.owner.environment]
+  await ctx.tx.query(
+    `insert into payout_batches (merchant_id, environment, batch_id, file_name, format, encoding, separator, status, dry_run, rows,
+       created_count, valid_count, skipped_count, error_count, totals, head, reading, created_at, created_by, created_by_id, updated_at)
+     values ($1, $2, $3, $4, 'csv', 'utf-8', ',', 'done', false, 1, 0, 0, 0, 1, '{}', '["Amount"]', '{"columns": {}, "defaults": {}}', now(), $4, $3,
+       now())`,
+    [...own, refs.payoutBatch, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into payout_batch_rows (merchant_id, environment, batch_id, row_no, state, row_key, cells_sealed, field, reason)
+     values ($1, $2, $3, 2, 'error', '', '', 'Currency', 'required')`,
+    [...own, refs.payoutBatch],
   )
 }

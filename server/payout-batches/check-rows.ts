@@ -36,7 +36,7 @@ export async function checkRows(
   }
   const known = await knownTo(
     ctx,
-    [...read.values()].filter((one) => !(one instanceof RowFault)),
+    [...read.values()].filter((one): one is RowWish => !(one instanceof RowFault)),
   )
   const before = new Before()
   return lines.map((line): CheckedRow => {

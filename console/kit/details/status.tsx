@@ -8,6 +8,7 @@ import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { Availability, paymentPageStates } from '#contract/payment-page-states.ts'
+import type { payoutBatchStates } from '#contract/payout-batches.ts'
 import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
@@ -65,6 +66,7 @@ const tones = {
     refunded: 'quiet',
     voided: 'quiet',
   },
+  payoutBatch: { checked: 'open', running: 'busy', done: 'good' },
   invoiceBatch: { checked: 'open', running: 'busy', done: 'good' },
   price: { active: 'good', cancelled: 'quiet' },
   subscription: {
@@ -162,6 +164,7 @@ const tones = {
   paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
   availability: Record<Availability, Tone>
   invoice: Record<InvoiceState, Tone>
+  payoutBatch: Record<(typeof payoutBatchStates.states)[number], Tone>
   invoiceBatch: Record<(typeof invoiceBatchStates.states)[number], Tone>
   price: Record<(typeof priceStates.states)[number], Tone>
   subscription: Record<SubscriptionState, Tone>
