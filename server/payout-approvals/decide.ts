@@ -70,14 +70,12 @@ function refuseChanged(ctx: Ctx, code: CodeRow, refs: readonly string[], content
   if (changed.length === 0) return
   ctx.evenIfRefused(endCode(ctx, code.code_id, 'changed'))
   throw new Fault('payoutChanged', {
-    errors: changed
-      .slice(0, 50)
-      .map((ref) => ({
-        path: `txn_refs.${refs.indexOf(ref)}`,
-        reason: 'changed',
-        text: `${ref} has changed.`,
-        params: { ref },
-      })),
+    errors: changed.slice(0, 50).map((ref) => ({
+      path: `txn_refs.${refs.indexOf(ref)}`,
+      reason: 'changed',
+      text: `${ref} has changed.`,
+      params: { ref },
+    })),
   })
 }
 
