@@ -6,7 +6,11 @@ export const payoutSheetColumns = [
 export type PayoutSheetColumn = (typeof payoutSheetColumns)[number]
 
 /** What every row says, by a column or by one value for all. Beside these it names a beneficiary, or an account and its holder. */
-export const payoutColumnsNeeded = ['VirtualAccount', 'Currency', 'Amount'] as const satisfies readonly PayoutSheetColumn[]
+export const payoutColumnsNeeded = [
+  'VirtualAccount',
+  'Currency',
+  'Amount',
+] as const satisfies readonly PayoutSheetColumn[]
 /** Of one of these groups each row has all: a beneficiary of the merchant's, or an account that is paid to once. */
 export const payoutColumnGroups = [
   ['BeneficiaryId'],
@@ -51,7 +55,9 @@ export function payoutPlacesOf(head: readonly string[], columns: PayoutSheetMapp
 export function resultBegin(head: readonly string[]): number {
   const titles = head.findLastIndex((title) => title !== '') + 1
   const from = titles - payoutResultColumns.length
-  return from >= 0 && payoutResultColumns.every((name, at) => head[from + at]?.trim().toLowerCase() === name) ? from : titles
+  return from >= 0 && payoutResultColumns.every((name, at) => head[from + at]?.trim().toLowerCase() === name)
+    ? from
+    : titles
 }
 /** The place of one of them; -1 where the sheet is none that comes back. */
 export function resultPlace(head: readonly string[], column: PayoutResultColumn): number {
