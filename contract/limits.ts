@@ -387,6 +387,12 @@ export const limits = {
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
 
+  /** Virtual accounts of one merchant in an environment, and the days that a forecast looks ahead. */
+  virtualAccounts: 50,
+  forecastDays: 30,
+  /** What a test deposit is at most, in minor units. */
+  testDepositMinor: 1_000_000_000n,
+
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */
   dashboardBarsMost: 1_200,

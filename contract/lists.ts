@@ -15,11 +15,13 @@ import type { TableName } from './table-names.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
+import { movementList } from './virtual-accounts.ts'
 import { webhookLogList } from './webhook-log.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
+  'account-movements': movementList.columns,
   'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
   beneficiaries: { ...masterColumns, ...beneficiaryList.columns },

@@ -77,6 +77,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
+  deposit_suspended: {
+    severity: 'warning', audience: 'payoutCustodians', console: true, email: true,
+    facts: ['account_no', 'amount', 'payer'], opens: { to: 'virtualAccountTransactions', search: { account: 'account_no' } },
+  },
+  virtual_account_low: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['account_no', 'account_name', 'available', 'low'], opens: { to: 'virtualAccounts' },
+  },
   mandate_revoked: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
@@ -185,6 +193,14 @@ export const notificationKinds = {
   payout_to_approve: {
     severity: 'info', audience: 'payoutApprovers', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_batch_to_verify: {
+    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
+  },
+  payout_batch_to_approve: {
+    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
   },
   payout_failed: {
     severity: 'warning', audience: 'payouts', console: true, email: true,

@@ -3,6 +3,7 @@
  * first load does not contain every list.
  */
 export const tableNames = [
+  'account-movements',
   'api-log',
   'audit-log',
   'beneficiaries',

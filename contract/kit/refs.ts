@@ -32,6 +32,7 @@ export const refKinds = {
   payout: {},
   payoutBatch: {},
   virtualAccount: {},
+  deposit: {},
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},

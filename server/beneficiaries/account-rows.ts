@@ -59,6 +59,7 @@ export const listSame = (ctx: Ctx, digest: string, except?: string) =>
     .select(['a.account_uuid', 'a.account_name', 'b.beneficiary_uuid', 'b.name', 'b.one_off'])
     .where('a.merchant_id', '=', ctx.owner.merchantId)
     .where('a.environment', '=', ctx.owner.environment)
+    .where('b.merchant_id', '=', ctx.owner.merchantId)
     .where('a.account_digest', '=', digest)
     .where('a.active', '=', true)
     .where('b.active', '=', true)

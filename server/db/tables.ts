@@ -2446,6 +2446,10 @@ export interface Tables {
     start_date: Date
     end_date: Date | null
     updated_at: Date
+    mirrors: Generated<boolean>
+    bank_minor: bigint | null
+    bank_asked_at: Date | null
+    bank_movement: bigint | null
   }
   webhook_attempts: {
     merchant_id: string
@@ -2544,7 +2548,7 @@ export interface Tables {
     name: string
     name_lower: string
     url: string
-    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
+    type: 'payment' | 'payout' | 'virtual_account' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
     enabled: Generated<boolean>
     created_at: Date
     deleted_at: Date | null

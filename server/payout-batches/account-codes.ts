@@ -34,7 +34,9 @@ function wayFor(country: string, type: AccountType, { bankCode }: RowCodes): Acc
 const bic = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?$/i
 
 /** The column of a field that the check of an account names. */
-export function columnOfField(path: string): 'AccountNumber' | 'BankCode' | 'Branch' | 'AccountType' | 'BeneficiaryName' {
+export function columnOfField(
+  path: string,
+): 'AccountNumber' | 'BankCode' | 'Branch' | 'AccountType' | 'BeneficiaryName' {
   const name = path.slice(path.lastIndexOf('.') + 1)
   if (name === 'account_no') return 'AccountNumber'
   if (name === 'account_kind' || name === 'account_type') return 'AccountType'

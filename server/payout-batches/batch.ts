@@ -38,7 +38,9 @@ export interface ReadUpload extends Omit<PaymentsRead, 'rows'> {
 }
 export async function readUpload({ file }: Upload): Promise<ReadUpload> {
   const { rows, ...read } = await readPayments(file)
-  const digest = createHash('sha256').update(await file.bytes()).digest()
+  const digest = createHash('sha256')
+    .update(await file.bytes())
+    .digest()
   return { ...read, fileName: file.name, ...linesOf(rows, digest) }
 }
 
@@ -77,7 +79,12 @@ export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Upload):
   }
   const sealed = await cellsSealer(ctx, batchId)
   const rows = checked.map(({ line, outcome }): SheetRow => {
-    const row = { batch_id: batchId, row_no: line.rowNo, row_key: line.key, cells_sealed: sealed(line.rowNo, line.cells) }
+    const row = {
+      batch_id: batchId,
+      row_no: line.rowNo,
+      row_key: line.key,
+      cells_sealed: sealed(line.rowNo, line.cells),
+    }
     if ('made' in outcome) return { ...row, state: 'skipped', txn_ref: outcome.made }
     if ('good' in outcome)
       return { ...row, state: 'valid', currency: outcome.good.currency, amount_minor: outcome.good.amount }
@@ -96,7 +103,11 @@ const userOf = ({ actor }: Ctx): string => {
 }
 
 /** The rows that an earlier upload has made: of this very file, or by the references that its result says. */
-async function madeBefore(ctx: Ctx, lines: readonly Line[], madeRef: (line: Line) => string): Promise<Map<Line, string>> {
+async function madeBefore(
+  ctx: Ctx,
+  lines: readonly Line[],
+  madeRef: (line: Line) => string,
+): Promise<Map<Line, string>> {
   const told = lines.map(madeRef)
   const [byKey, refs] = await Promise.all([
     listMadeByKey(ctx, lines.map(({ key }) => key)),

@@ -28,9 +28,16 @@ export async function checkRows(
   for (const [at, line] of lines.entries()) {
     // Other requests have their turn.
     if (at % turn === turn - 1) await setImmediate()
-    if (!made.has(line)) read.set(line, caught(() => wishOf(line, asked)))
+    if (!made.has(line))
+      read.set(
+        line,
+        caught(() => wishOf(line, asked)),
+      )
   }
-  const known = await knownTo(ctx, [...read.values()].filter((one) => !(one instanceof RowFault)))
+  const known = await knownTo(
+    ctx,
+    [...read.values()].filter((one): one is RowWish => !(one instanceof RowFault)),
+  )
   const before = new Before()
   return lines.map((line): CheckedRow => {
     const ref = made.get(line)
@@ -66,13 +73,18 @@ function againstKnown(row: RowWish, line: Line, { known, before }: { known: Know
   if (account.currency !== wish.currency)
     throw new RowFault('Currency', 'account_currency', { currency: account.currency })
   const to = checked
-    ? { digest: known.digestOf(checked.identity), to: { type: checked.way.type, country: wish.bank_details?.country ?? '' } }
+    ? {
+        digest: known.digestOf(checked.identity),
+        to: { type: checked.way.type, country: wish.bank_details?.country ?? '' },
+      }
     : beneficiaryOf(row, known)
   const rail = railFor(account.catalogueKey, to.to, wish.currency)
   if (!rail) throw new RowFault('Country', 'no_rail')
   checkBounds(wish, rail)
 
-  const whole = JSON.stringify([to.digest, wish], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  const whole = JSON.stringify([to.digest, wish], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
   const repeated = before.whole.get(whole)
   if (repeated !== undefined) throw new RowFault('', 'repeats_row', { row: repeated })
   before.whole.set(whole, line.rowNo)
@@ -101,7 +113,10 @@ function beneficiaryOf({ wish, beneficiaryName }: RowWish, { beneficiaries }: Kn
   return one
 }
 
-function checkBounds({ amount, currency, fee_payer: feePayer = 'SENDER' }: PayoutWish, rail: NonNullable<ReturnType<typeof railFor>>) {
+function checkBounds(
+  { amount, currency, fee_payer: feePayer = 'SENDER' }: PayoutWish,
+  rail: NonNullable<ReturnType<typeof railFor>>,
+) {
   const { minimumMinor, maximumMinor } = railBounds(rail, currency)
   const beyond = (reason: string, bound: bigint) =>
     new RowFault('Amount', reason, { bound: recordedAmount(bound, currency as Currency) })

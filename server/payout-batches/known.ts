@@ -83,7 +83,12 @@ async function listBeneficiaries(ctx: Ctx, { uuids, names }: { uuids: readonly s
         .onRef('a.beneficiary_uuid', '=', 'b.beneficiary_uuid'),
     )
     .select([
-      'b.beneficiary_uuid as uuid', 'b.name', 'b.active', 'a.active as account_active', 'a.account_digest as digest', 'a.account_type',
+      'b.beneficiary_uuid as uuid',
+      'b.name',
+      'b.active',
+      'a.active as account_active',
+      'a.account_digest as digest',
+      'a.account_type',
       'a.country',
     ]) // prettier-ignore
     .where('b.merchant_id', '=', merchantId)

@@ -10,7 +10,16 @@ import { createOne } from '#server/payouts/create.ts'
 import { cellsOpener } from './cells.ts'
 import { checkRows, type CheckedRow } from './check-rows.ts'
 import { cellReader } from './lines.ts'
-import { countRow, endRow, findBatch, finishBatch, listMadeByKey, listWaiting, type FoundBatch, type FoundRow } from './queries.ts'
+import {
+  countRow,
+  endRow,
+  findBatch,
+  finishBatch,
+  listMadeByKey,
+  listWaiting,
+  type FoundBatch,
+  type FoundRow,
+} from './queries.ts'
 import { columnOfWish, RowFault } from './wish.ts'
 import { zoneOf } from './zone.ts'
 
@@ -25,7 +34,8 @@ export async function makeSome(inTransaction: InTransaction, batchId: string, is
     if (isOver()) return true
     const wish = 'good' in outcome ? outcome.good : null
     const fault = wish ? await faultOf(() => inTransaction((ctx) => makeRow(ctx, row, wish))) : null
-    if (fault ?? !wish) await inTransaction((ctx) => refuseRow(ctx, row, fault ?? (outcome as { fault: RowFault }).fault))
+    if (fault ?? !wish)
+      await inTransaction((ctx) => refuseRow(ctx, row, fault ?? (outcome as { fault: RowFault }).fault))
   }
   return true
 }
@@ -61,7 +71,8 @@ async function makeRow(ctx: Ctx, row: FoundRow, wish: PayoutWish): Promise<void>
   const known = (await listMadeByKey(ctx, [row.row_key])).get(row.row_key.toString('hex'))
   const [made] = known === undefined ? await createOne(by, wish, { at: '' }, { batchId: row.batch_id }) : []
   const state = made ? 'created' : 'skipped'
-  if (!(await endRow(ctx, row, { state, txn_ref: made?.txn_ref ?? known ?? '' }))) throw new Error('a row was made twice')
+  if (!(await endRow(ctx, row, { state, txn_ref: made?.txn_ref ?? known ?? '' })))
+    throw new Error('a row was made twice')
   await countRow(ctx, batch, state, batch.totals)
 }
 
@@ -83,7 +94,11 @@ async function faultOf(making: () => Promise<void>): Promise<RowFault | null> {
   } catch (error) {
     if (!(error instanceof Fault) || allFaults[error.fault].http >= 500) throw error
     const [first] = error.errors ?? []
-    return new RowFault(columnOfWish(first?.path ?? ''), first?.reason ?? allFaults[error.fault].reason, first?.params ?? {})
+    return new RowFault(
+      columnOfWish(first?.path ?? ''),
+      first?.reason ?? allFaults[error.fault].reason,
+      first?.params ?? {},
+    )
   }
 }
 

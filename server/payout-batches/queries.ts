@@ -184,6 +184,11 @@ export const listOver = (ctx: Ctx, before: { check: Date; batch: Date }) =>
 export function emptyBatch(ctx: Ctx, batchId: string): void {
   const emptied = { head: '[]', reading: '{"columns":{},"defaults":{}}', emptied_at: ctx.now, updated_at: ctx.now }
   ctx.write(ctx.own.delete('payout_batch_rows').where(ofBatch(batchId)).where('state', '<>', sql.lit('created')))
-  ctx.write(ctx.own.update('payout_batch_rows').set({ cells_sealed: Buffer.alloc(0) }).where(ofBatch(batchId)))
+  ctx.write(
+    ctx.own
+      .update('payout_batch_rows')
+      .set({ cells_sealed: Buffer.alloc(0) })
+      .where(ofBatch(batchId)),
+  )
   ctx.write(ctx.own.update('payout_batches').set(emptied).where(ofBatch(batchId)))
 }

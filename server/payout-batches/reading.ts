@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { fieldFault } from '#contract/faults.ts'
 import { PayoutSheetDefaults, PayoutSheetTitles } from '#contract/payout-batches.ts'
-import { payoutColumnsNeeded, payoutPlacesOf, resultBegin, sheetTitleKey, type PayoutSheetColumn } from '#contract/payout-sheet.ts'
+import {
+  payoutColumnsNeeded,
+  payoutPlacesOf,
+  resultBegin,
+  sheetTitleKey,
+  type PayoutSheetColumn,
+} from '#contract/payout-sheet.ts'
 import type { KeptSheetReading } from '#server/db/kept-payout-sheet.ts'
 
 /**
@@ -17,7 +23,11 @@ export const readingOf = (
   defaults: asked.defaults ? parsed(asked.defaults, 'defaults', PayoutSheetDefaults) : (known?.defaults ?? {}),
 })
 
-function parsed(text: string | undefined, field: string, schema: typeof PayoutSheetTitles): KeptSheetReading['columns'] {
+function parsed(
+  text: string | undefined,
+  field: string,
+  schema: typeof PayoutSheetTitles,
+): KeptSheetReading['columns'] {
   if (!text) return {}
   let value: unknown
   try {

@@ -91,7 +91,11 @@ export function wishOf(line: Line, { reader, timeZone, now }: WishAsked): RowWis
     const kind = oneOf('AccountType', [...accountTypes, ...accountKinds])
     const type: AccountType = kind === undefined || kind === 'CHECKING' || kind === 'SAVINGS' ? 'BANK' : kind
     const accountKind = accountKinds.find((one) => one === kind) ?? ''
-    const { bankCode, fields } = fieldsOf(country, type, { bankCode: code('BankCode'), branch: code('Branch'), accountKind })
+    const { bankCode, fields } = fieldsOf(country, type, {
+      bankCode: code('BankCode'),
+      branch: code('Branch'),
+      accountKind,
+    })
     const details = {
       account_no: accountNo,
       account_type: type,
@@ -123,7 +127,8 @@ function refuse(field: PayoutSheetColumn | '', reason: string, params: Record<st
 }
 
 function amountOf(text: string, currency: Parameters<typeof toMinor>[1]): bigint {
-  if (/^\d{1,3}(?:[ '’]\d{3})*,\d+$|^\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d+)?$/.test(text)) refuse('Amount', 'decimal_point')
+  if (/^\d{1,3}(?:[ '’]\d{3})*,\d+$|^\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d+)?$/.test(text))
+    refuse('Amount', 'decimal_point')
   if (!/^-?\d{1,30}(?:\.\d{1,30})?$/.test(text)) refuse('Amount', 'not_a_plain_decimal')
   const minor = toMinor(Number(text), currency)
   if (typeof minor === 'string') return refuse('Amount', minor)
@@ -133,8 +138,10 @@ function amountOf(text: string, currency: Parameters<typeof toMinor>[1]): bigint
 /** When a payout is to leave: at once for today, else at the beginning of a day, or at a time. */
 function timeOf(text: string, timeZone: string, now: Date): Date | null {
   if (text === '') return null
-  const [, day = '', time, offset] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
-  if (!isDay(day) || (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))) return refuse('ScheduledTime', 'not_a_time')
+  const [, day = '', time, offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d{1,3})?)?)?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
+  if (!isDay(day) || (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)))
+    return refuse('ScheduledTime', 'not_a_time')
   if (time === undefined && day === dayAt(now, timeZone)) return null
   const moment =
     time === undefined
@@ -146,10 +153,16 @@ function timeOf(text: string, timeZone: string, now: Date): Date | null {
 }
 
 /** An issue of the wish's schema, at the column that the value came from. */
-function faultOfIssue(issue: { path: PropertyKey[]; code: string; message: string; maximum?: unknown } | undefined): RowFault {
-  const column = columnsOfWish[issue?.path.findLast((part) => typeof part === 'string' && part in columnsOfWish) as string]
+function faultOfIssue(
+  issue: { path: PropertyKey[]; code: string; message: string; maximum?: unknown } | undefined,
+): RowFault {
+  const column =
+    columnsOfWish[issue?.path.findLast((part) => typeof part === 'string' && part in columnsOfWish) as string]
   if (issue?.code === 'too_big') return new RowFault(column ?? '', 'too_long')
-  return new RowFault(column ?? '', column === 'Email' ? 'not_an_email' : column === 'Phone' ? 'not_a_phone' : 'wrong_type')
+  return new RowFault(
+    column ?? '',
+    column === 'Email' ? 'not_an_email' : column === 'Phone' ? 'not_a_phone' : 'wrong_type',
+  )
 }
 const columnsOfWish: Readonly<Record<string, PayoutSheetColumn>> = {
   virtual_acc_no: 'VirtualAccount',

@@ -5,7 +5,6 @@ import { sign } from '#server/kit/auth/signature.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
-import { postDeposit } from '#server/ledger/payout-postings.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { movePayout } from '#server/payout-store/move.ts'
 import { backToCreated } from '#server/payout-store/reopen.ts'
@@ -13,6 +12,7 @@ import { findPayout, lockPayouts } from '#server/payout-store/rows.ts'
 import type { KnownPayout, PayoutCallback, PayoutOutcome, Payouts } from '#server/providers/payouts.ts'
 import type { Provider } from '#server/providers/provider.ts'
 import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
+import { receiveDeposit } from '#server/virtual-accounts/deposits.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { approvedPayouts } from './approved.ts'
@@ -115,8 +115,9 @@ export async function openPayingOut(): Promise<PayingOut> {
       const key = crypto.randomUUID()
       const money = { amountMinor: BigInt(amount * 100), currency: 'SGD' } as const
       await payouts.deposit?.({ key, accountNo, ...money, payer: 'Customer' }, signal())
+      const told = { kind: 'deposit', id: key, accountNo, depositRef: key, ...money, payer: 'Customer' } as const
       await inOwn((ctx) =>
-        postDeposit(ctx, { accountNo, depositRef: key, ...money, payer: 'Customer', at: ctx.now }, 'balance'),
+        receiveDeposit(ctx, { channelKey: 'SIMULATOR', told: { ...told, at: ctx.now.toISOString() }, body: '' }),
       )
     },
     async ask(wishes, body = {}, by = payingOut.maker) {
