@@ -14,6 +14,8 @@ export const changeKinds = {
   refund: 'transactionDetails',
   refund_batch: 'refund',
   payout: 'payouts',
+  virtual_account: 'payouts',
+  payout_batch: 'payouts',
   beneficiary: 'payouts',
   third_party_upload: 'transactionsList',
   export: 'anyUser',

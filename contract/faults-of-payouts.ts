@@ -38,6 +38,18 @@ export const payoutFaults = {
     reason: 'INVALID_MAXIMUM_PAYOUT_AMOUNT',
     text: 'This is more than can be paid out.',
   },
+  virtualAccountRefused: {
+    http: 400,
+    code: '4045',
+    reason: 'VIRTUAL_ACCOUNT_NOT_SUPPORTED',
+    text: 'Something went wrong',
+  },
+  sameCustodian: {
+    http: 403,
+    code: '4081',
+    reason: 'SECOND_PERSON_NEEDED',
+    text: 'Another person has to decide about this.',
+  },
   verifyStepDisabled: {
     http: 400,
     code: '4001',

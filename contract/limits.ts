@@ -368,6 +368,16 @@ export const limits = {
   payoutRemarksLength: 140,
   payoutMessageLength: 500,
   payoutReasonLength: 200,
+  /** Rows of one sheet of payouts. While its upload waits, so many milliseconds are spent on making them; a job makes the others. */
+  payoutSheetRows: 10_000,
+  payoutSheetWaitMs: 5_000,
+  /** Rows with errors that an answer shows; the result sheet has all. */
+  payoutSheetErrorsShown: 200,
+  payoutSheetPreview: 5,
+  payoutBatchesShown: 50,
+  /** How long what a sheet says is kept once it is over, and after a check alone. */
+  payoutBatchDays: 90,
+  payoutCheckDays: 7,
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,
@@ -376,6 +386,12 @@ export const limits = {
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
+
+  /** Virtual accounts of one merchant in an environment, and the days that a forecast looks ahead. */
+  virtualAccounts: 50,
+  forecastDays: 30,
+  /** What a test deposit is at most, in minor units. */
+  testDepositMinor: 1_000_000_000n,
 
   dashboardMerchantsMost: 100,
   /** Bars of one chart. */

@@ -1,5 +1,6 @@
 import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
+import { beneficiaryAccountList, beneficiaryList } from './beneficiary-lists.ts'
 import { preparedExportList } from './exports.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
@@ -14,13 +15,17 @@ import type { TableName } from './table-names.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
+import { movementList } from './virtual-accounts.ts'
 import { webhookLogList } from './webhook-log.ts'
 import { webhookColumns } from './webhooks.ts'
 
 /** The columns of every list whose columns a user may choose. */
 export const listColumns = {
+  'account-movements': movementList.columns,
   'api-log': apiCallList.columns,
   'audit-log': { ...masterColumns, ...auditLogList.columns },
+  beneficiaries: { ...masterColumns, ...beneficiaryList.columns },
+  'beneficiary-accounts': beneficiaryAccountList.columns,
   exports: preparedExportList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,

@@ -77,6 +77,14 @@ export const notificationKinds = {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
   },
+  deposit_suspended: {
+    severity: 'warning', audience: 'payoutCustodians', console: true, email: true,
+    facts: ['account_no', 'amount', 'payer'], opens: { to: 'virtualAccountTransactions', search: { account: 'account_no' } },
+  },
+  virtual_account_low: {
+    severity: 'warning', audience: 'payouts', console: true, email: true,
+    facts: ['account_no', 'account_name', 'available', 'low'], opens: { to: 'virtualAccounts' },
+  },
   mandate_revoked: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
@@ -162,6 +170,22 @@ export const notificationKinds = {
     severity: 'warning', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
   },
+  payout_rules_waiting: {
+    severity: 'warning', audience: 'payoutCustodians', console: true, email: true, fixed: true,
+    facts: ['by'], opens: { to: 'payoutSettings' },
+  },
+  payout_rules_changed: {
+    severity: 'warning', audience: 'payouts', console: true, email: true, fixed: true,
+    facts: ['by'], opens: { to: 'payoutSettings' },
+  },
+  payouts_reopened: {
+    severity: 'warning', audience: 'payouts', personal: true, console: true, email: true,
+    facts: ['count'], opens: { to: 'payoutSettings' },
+  },
+  payout_alone: {
+    severity: 'alarm', audience: 'administration', console: true, email: true, fixed: true,
+    facts: ['by', 'count', 'txn_ref'], opens: { to: 'payoutSettings' },
+  },
   payout_to_verify: {
     severity: 'info', audience: 'payoutCheckers', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
@@ -169,6 +193,14 @@ export const notificationKinds = {
   payout_to_approve: {
     severity: 'info', audience: 'payoutApprovers', console: true, email: true,
     facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
+  },
+  payout_batch_to_verify: {
+    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
+  },
+  payout_batch_to_approve: {
+    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
+    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
   },
   payout_failed: {
     severity: 'warning', audience: 'payouts', console: true, email: true,

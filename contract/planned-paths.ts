@@ -5,9 +5,7 @@ export const plannedPaths: readonly string[] = [
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
   ...[
-    'virtual-account', 'virtual-account/transactions', 'vendor-accounts', 'vendors', 'vendors/create-beneficiary',
-    'vendors/update-beneficiary',
-    'payout-settings',
+    'virtual-account', 'virtual-account/transactions',
   ].map((path) => `/payouts/${path}`),
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',

@@ -7,7 +7,7 @@ export const payoutScreens = {
     path: '/payouts/manage-payouts',
     access: 'payouts',
     menu: { group: 'payouts', order: 0 },
-    key: 'k',
+    key: 'q',
     acting: 'screen',
     search: 'all',
   },
@@ -24,5 +24,34 @@ export const payoutScreens = {
     acting: 'object',
     search: ['ref', 'merchant'],
     linked: true,
+  },
+  beneficiaries: {
+    path: '/payouts/vendors',
+    access: 'payouts',
+    menu: { group: 'payouts', order: 2 },
+    acting: 'screen',
+    search: 'all',
+  },
+  createBeneficiary: { path: '/payouts/vendors/create-beneficiary', access: 'payouts', acting: 'screen', search: [] },
+  updateBeneficiary: {
+    path: '/payouts/vendors/update-beneficiary',
+    access: 'payouts',
+    acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
+  },
+  beneficiaryAccounts: {
+    path: '/payouts/vendor-accounts',
+    access: 'payouts',
+    menu: { group: 'payouts', order: 3 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** Who lets payouts go; read by everybody. */
+  payoutSettings: {
+    path: '/payouts/payout-settings',
+    access: 'anyUser',
+    menu: { group: 'payouts', order: 9 },
+    acting: 'screen',
   },
 } as const satisfies Record<string, Screen>

@@ -1,4 +1,5 @@
 import type { RuleName } from './access.ts'
+import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
 import { payoutScreens } from './screens-of-payouts.ts'
 
@@ -99,6 +100,7 @@ export const screens = {
   },
 
   ...payableScreens,
+  ...virtualAccountScreens,
   ...payoutScreens,
 
   salesAnalytics: {

@@ -14,6 +14,7 @@ export const searchKinds = {
   price: 'subscriptions',
   refund: 'transactionDetails',
   refund_batch: 'refund',
+  payout: 'payouts',
   webhook: 'webhooks',
   ticket: 'anyUser',
   user: 'administration',
@@ -35,7 +36,7 @@ export const SearchHit = entity({
   about: z.string(),
   amount: money('currency', { min: 'any' }).nullable(),
   currency: currency.nullable(),
-  /** The state of a payment, link, page, invoice, subscription, price, refund, batch or ticket; empty for others. */
+  /** The state of a payment, link, page, invoice, subscription, price, refund, payout, batch or ticket; empty for others. */
   status: z.string(),
   created_at: timestamp,
   /** The merchant, where it is another than the user's own: one of a master's. Else empty. */
@@ -45,8 +46,8 @@ export const SearchHit = entity({
 export type SearchHit = z.input<typeof SearchHit>
 
 /**
- * Finds objects by a complete reference (of a payment, a link, a page, a subscription, a price, a refund, the provider, a ticket, a webhook or an event),
- * by the start of an order id, an e-mail address, a page's title or address, or a customer's, price's or webhook's name, by the last four digits of a card, or by
+ * Finds objects by a complete reference (of a payment, a link, a page, a subscription, a price, a refund, a payout, the provider, a ticket, a webhook or an event),
+ * by the start of an order id, an e-mail address, a page's title or address, or a customer's, beneficiary's, price's or webhook's name, by the last four digits of a card, or by
  * a part of a user's or merchant's name, a ticket's subject or a batch's file. A master finds the objects of its merchants
  * too. At most 12, and only objects that the user may open.
  */

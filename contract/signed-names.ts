@@ -25,6 +25,8 @@ export const signedNames = {
   payoutRequest: ['amount', 'client_key', 'currency', 'merchant_txn_ref', 'to_account_no', 'virtual_account_no'],
   /** The body of a webhook about a payout. */
   payout: ['amount', 'channel_key', 'currency', 'merchant_txn_ref', 'status', 'to_account_no', 'txn_ref'],
+  /** The body of a webhook about a deposit. */
+  virtualAccount: ['amount', 'currency', 'txn_ref', 'txn_type', 'vaaccount_no'],
   /** The body of a webhook about an invoice. */
   invoice: ['amount', 'currency', 'invoice_ref', 'merchant_invoice_ref', 'status'],
   /** The body of a webhook about a subscription. */

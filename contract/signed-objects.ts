@@ -27,6 +27,7 @@ export const signedObjects = {
   payment_link_body: signedNames.paymentLink,
   refund_body: signedNames.refund,
   payout_body: signedNames.payout,
+  virtual_account: signedNames.virtualAccount,
   invoice_body: signedNames.invoice,
   subscription_body: signedNames.subscription,
   confirmation_body: signedNames.confirmation,

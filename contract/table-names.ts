@@ -3,8 +3,11 @@
  * first load does not contain every list.
  */
 export const tableNames = [
+  'account-movements',
   'api-log',
   'audit-log',
+  'beneficiaries',
+  'beneficiary-accounts',
   'exports',
   'invoices',
   'merchants',

@@ -9,6 +9,7 @@ import { ownHeaders } from './webhook-headers.ts'
 export const webhookTypes = [
   'payment',
   'payout',
+  'virtual_account',
   'refund',
   'onboarding',
   'payment_link',

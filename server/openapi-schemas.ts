@@ -97,6 +97,7 @@ export function answerSchema(of: Described): object {
     case 'spreadsheet':
     case 'archive':
     case 'stored':
+    case 'workbook':
     case 'redirect':
     case 'nothing':
       return object({})

@@ -113,11 +113,15 @@ function success(of: Described): object {
 function answerContent(of: Described): object {
   const { form } = of.call.answer
   if (form === 'archive') return { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
+  const xlsx = {
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+      schema: { type: 'string', format: 'binary' },
+    },
+  }
+  if (form === 'workbook') return xlsx
   return form === 'spreadsheet' || form === 'stored'
     ? {
-        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
-          schema: { type: 'string', format: 'binary' },
-        },
+        ...xlsx,
         'text/csv': { schema: { type: 'string' } },
       }
     : json(answerSchema(of))

@@ -10,6 +10,7 @@ import { ownTransaction } from './kit/db/own-transaction.ts'
 import { workJobs } from './kit/jobs/work-jobs.ts'
 import { sweepAlways } from './kit/jobs/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
+import { freezePayouts } from './ledger/freeze-payouts.ts'
 import { watchLedger } from './ledger/watch.ts'
 import { notify } from './notifications/notify.ts'
 import { tellChanges } from './notifications/tell-changes.ts'
@@ -43,13 +44,15 @@ export async function startWorker(
     now,
     onError,
   })
-  const watching = watchLedger(database, parts.log, async ({ merchantId, environment, invariant, detail }) => {
+  const watching = watchLedger(database, parts.log, async (finding) => {
+    const { merchantId, environment, invariant, detail } = finding
     const owner = { merchantId, environment: environment as Environment }
     const run = { database, services, now }
     const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
-    await ownTransaction(run, owner, { requestId: 'ledger-watch' }, (ctx) =>
-      notify(ctx, 'ledger_alarm', { invariant }, { once }),
-    )
+    await ownTransaction(run, owner, { requestId: 'ledger-watch' }, async (ctx) => {
+      await freezePayouts(ctx, finding)
+      await notify(ctx, 'ledger_alarm', { invariant }, { once })
+    })
   })
   const auditing = watchAudits({
     database,

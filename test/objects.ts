@@ -18,7 +18,7 @@ import { createSubscription } from '#server/subscriptions/create.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
-import { seedPayout } from './payout-objects.ts'
+import { seedPayout, seedPayoutBatch } from './payout-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -280,7 +280,11 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const accountNo = newReference(ctx.now)
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
+      const payoutBatch = newId()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
+      await seedPayoutBatch(ctx, { name, payoutBatch })
+      const deposit = crypto.randomUUID()
+      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -322,7 +326,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         exportSchedule: scheduleId,
         alert: alertId,
         payout,
+        payoutBatch,
         virtualAccount: accountNo,
+        deposit,
         beneficiary,
         beneficiaryAccount,
         price: price.price_ref,

@@ -1,9 +1,16 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/** A virtual account without money, a beneficiary with an account, and a payout that was cancelled, each carrying `name`. */
+/** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(
   ctx: Ctx,
-  refs: { name: string; accountNo: string; beneficiary: string; beneficiaryAccount: string; payout: string },
+  refs: {
+    name: string
+    accountNo: string
+    beneficiary: string
+    beneficiaryAccount: string
+    payout: string
+    deposit?: string
+  },
 ): Promise<void> {
   const { merchantId, environment } = ctx.owner
   const own = [merchantId, environment]
@@ -31,5 +38,28 @@ export async function seedPayout(
      values ($1, $2, $3, $3, $4, 'SIMULATOR', '', 'Cancelled', 1000, 'SGD', 'SENDER', $5, $6, 1, $7, 'BANK', '', 'digest', '4321', 'SIM',
        'Simulator Bank', '{}', 'SG', $7, now(), now())`,
     [...own, refs.payout, refs.accountNo, refs.beneficiary, refs.beneficiaryAccount, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into deposits (merchant_id, environment, deposit_id, account_no, channel_key, deposit_ref, currency, amount_minor, came_at, by_hand,
+       state, created_at, updated_at)
+     values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
+    [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
+  )
+}
+
+/** A sheet of payouts of which one row was refused. */
+export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {
+  const own = [ctx.owner.merchantId, ctx.owner.environment]
+  await ctx.tx.query(
+    `insert into payout_batches (merchant_id, environment, batch_id, file_name, format, encoding, separator, status, dry_run, rows,
+       created_count, valid_count, skipped_count, error_count, totals, head, reading, created_at, created_by, created_by_id, updated_at)
+     values ($1, $2, $3, $4, 'csv', 'utf-8', ',', 'done', false, 1, 0, 0, 0, 1, '{}', '["Amount"]', '{"columns": {}, "defaults": {}}', now(), $4, $3,
+       now())`,
+    [...own, refs.payoutBatch, refs.name],
+  )
+  await ctx.tx.query(
+    `insert into payout_batch_rows (merchant_id, environment, batch_id, row_no, state, row_key, cells_sealed, field, reason)
+     values ($1, $2, $3, 2, 'error', '', '', 'Currency', 'required')`,
+    [...own, refs.payoutBatch],
   )
 }

@@ -16,6 +16,7 @@ export function destinationOf(
   // These pages show only the session's own merchant.
   if (other) return null
   if (object === 'refund-batch') return { to: 'refundBatches', search: { batch: ref } }
+  if (object === 'payout-batch') return { to: 'managePayouts', search: { tab: 'batches', batch: ref } as never }
   if (object === 'third-party') return { to: 'thirdParty', search: { upload: ref } as never }
   if (object === 'invoice-batch') return { to: 'invoices', search: { import: ref } }
   if (object === 'invoice-archive') return { to: 'invoices', search: { archive: ref } }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createPayout } from '#contract/payouts.ts'
-import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { environmentOf, signingKey, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
@@ -25,7 +25,7 @@ export default function CreatePayout(): ReactNode {
     toBody: (values) => ({ key, environment, txn_details: wishOf(values) }),
     fieldOf: payoutField,
     check: missingIn,
-    sign: (body) => signedBody(body, key),
+    sign: (body) => signedBody(body, { merchantKey: key, signingKey: signingKey() }),
     refreshes: ofPayouts,
     onDone: ({ answer: [first] }) => void go({ to: 'managePayouts', search: first ? { ref: first.txn_ref } : {} }),
   })

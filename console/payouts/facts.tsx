@@ -59,7 +59,7 @@ export function AccountFacts({ payout: { account, account_type: type } }: Of): R
         [t(($) => $.payouts.accountType), codeWord('accountTypes', type)],
         [wireWord('columns', 'bank_name'), account.bank_name && <bdi key="bank">{account.bank_name}</bdi>],
         [wireWord('columns', 'bank_code'), account.bank_code ? <LeftToRight key="code">{account.bank_code}</LeftToRight> : undefined],
-        ...Object.entries(account.fields).map(([name, value]) => [wireWord('accountFields', name), <LeftToRight key={name}>{value}</LeftToRight>] as const),
+        ...Object.entries(account.fields).map(([name, value]) => [codeWord('accountFields', name), <LeftToRight key={name}>{value}</LeftToRight>] as const),
         [wireWord('columns', 'country'), countryName(account.country, language)],
         [t(($) => $.payouts.nameCheck), codeWord('nameChecks', account.name_check)],
         [t(($) => $.payouts.nameAtBank), account.name_at_bank ? <bdi key="at bank">{account.name_at_bank}</bdi> : undefined],
@@ -75,7 +75,9 @@ export function AccountFacts({ payout: { account, account_type: type } }: Of): R
 export function PeopleFacts({ payout }: Of): ReactNode {
   const { t } = useTranslation()
   const act = (name: string, at: string | null) =>
-    name === '' ? '' : (
+    name === '' ? (
+      ''
+    ) : (
       <>
         <bdi>{name}</bdi>
         {at && (

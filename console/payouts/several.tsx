@@ -44,9 +44,7 @@ export function Several({ payouts, onDone }: { payouts: readonly PayoutRow[]; on
           </Button>
         )
       })}
-      {asked && (
-        <ActDialogue act={asked} payouts={possible(asked)} onDone={done} onClose={() => setAsked(null)} />
-      )}
+      {asked && <ActDialogue act={asked} payouts={possible(asked)} onDone={done} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PayoutDetails } from '#contract/payout-shapes.ts'
 import { editPayout, readPayout } from '#contract/payouts.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { environmentOf, signingKey, useUser } from '#console/kit/auth/session.ts'
 import { Missing } from '#console/kit/details/missing.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -55,7 +55,7 @@ function EditForm({ payout }: { payout: PayoutDetails }): ReactNode {
     toBody: (values) => ({ key, environment, txn_ref: ref, revision, txn_details: wishOf(values) }),
     fieldOf: payoutField,
     check: missingIn,
-    sign: (body) => signedBody(body, key),
+    sign: (body) => signedBody(body, { merchantKey: key, signingKey: signingKey() }),
     refreshes: ofPayouts,
     onDone: () => void go({ to: 'managePayouts', search: back }),
   })

@@ -25,6 +25,7 @@ export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'spreadsheet'; schema: S; prefix: string; columns: readonly string[] }
   | { form: 'archive'; schema: S; prefix: string }
   | { form: 'stored'; schema: S; prefix: string }
+  | { form: 'workbook'; schema: S }
 /** `{message, status_code, status_reason, content}`, with what the call says `beside` them at the top. */
 export function content<S extends z.ZodType>(schema: S): { readonly form: 'content'; readonly schema: S }
 export function content<S extends z.ZodType, B extends z.ZodObject>(
@@ -58,6 +59,14 @@ export const spreadsheet = (prefix: string, columns: readonly string[]) =>
 export const archive = (prefix: string) => ({ form: 'archive', schema: z.undefined(), prefix }) as const
 /** The file of an export that was prepared, streamed; its name is that of the export and the time of its rows. */
 export const stored = (prefix: string) => ({ form: 'stored', schema: z.undefined(), prefix }) as const
+/**
+ * An xlsx file of what the call did. The handler's answer is kept for a repeated request, so its transaction leaves `base64` empty and
+ * `complete` makes the file.
+ */
+export const workbook = {
+  form: 'workbook',
+  schema: z.object({ ref: z.string(), name: z.string(), base64: z.string() }),
+} as const
 /** The keys of an error's text; each call names its own. */
 export type ErrorKey = 'Message' | 'message' | 'status_message' | 'error' | 'statusChannelReason'
 

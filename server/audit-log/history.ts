@@ -59,6 +59,7 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
   price: (ctx, ref) => found(ctx, sql`select price_ref as ref from prices where price_ref = ${ref} and ${own(ctx)}`),
   subscription: (ctx, ref) =>
     found(ctx, sql`select order_ref as ref from subscriptions where order_ref = ${ref} and ${own(ctx)}`),
+  payout: (ctx, ref) => found(ctx, sql`select txn_ref as ref from payouts where txn_ref = ${ref} and ${own(ctx)}`),
   'refund-batch': async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select batch_id::text as ref from refund_batches where batch_id = ${ref} and ${own(ctx)}`)
@@ -66,6 +67,13 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
   'third-party': async (ctx, ref) =>
     isUuid(ref)
       ? found(ctx, sql`select upload_id::text as ref from third_party_uploads where upload_id = ${ref} and ${own(ctx)}`)
+      : [],
+  beneficiary: async (ctx, ref) =>
+    isUuid(ref)
+      ? found(
+          ctx,
+          sql`select beneficiary_uuid::text as ref from beneficiaries where beneficiary_uuid = ${ref} and ${own(ctx)}`,
+        )
       : [],
   webhook: async (ctx, ref) =>
     isUuid(ref)

@@ -59,6 +59,7 @@ export const listSame = (ctx: Ctx, digest: string, except?: string) =>
     .select(['a.account_uuid', 'a.account_name', 'b.beneficiary_uuid', 'b.name', 'b.one_off'])
     .where('a.merchant_id', '=', ctx.owner.merchantId)
     .where('a.environment', '=', ctx.owner.environment)
+    .where('b.merchant_id', '=', ctx.owner.merchantId)
     .where('a.account_digest', '=', digest)
     .where('a.active', '=', true)
     .where('b.active', '=', true)
@@ -130,7 +131,7 @@ export const noteChangeOf = (ctx: Ctx, accountUuid: string, version: number): vo
     account_uuid: accountUuid,
     change_id: newId(),
     version,
-    sub_user_id: ctx.user?.subUserId ?? null,
+    sub_user_id: ctx.actor.kind === 'user' ? ctx.actor.id : null,
     at: ctx.now,
   })
 

@@ -98,7 +98,7 @@ export const checkAccountName = effect<z.infer<typeof data>, Claim, NameChecked>
       .returning('beneficiary_uuid')
       .executeTakeFirst()
     if (!changed) return
-    addTimelineEntry(ctx, 'beneficiary', changed.beneficiary_uuid, 'name_checked', { check: found.check })
+    addTimelineEntry(ctx, 'beneficiary', changed.beneficiary_uuid, 'name_checked', { name_check: found.check })
     if (found.check === 'MATCH') await wakePayouts(ctx, { accountUuid })
   },
 })

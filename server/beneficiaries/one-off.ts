@@ -69,6 +69,7 @@ async function findKnown(ctx: Ctx, digest: string, { account_name, email = '', p
     .select(['a.account_uuid', 'b.beneficiary_uuid'])
     .where('a.merchant_id', '=', ctx.owner.merchantId)
     .where('a.environment', '=', ctx.owner.environment)
+    .where('b.merchant_id', '=', ctx.owner.merchantId)
     .where('a.account_digest', '=', digest)
     .where('a.account_name', '=', account_name)
     .where('a.active', '=', true)

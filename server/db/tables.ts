@@ -36,6 +36,7 @@ import type { KeptLimits } from './kept-limits.ts'
 import type { KeptMapping } from './kept-mapping.ts'
 import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPayoutRule } from './kept-payout-rule.ts'
+import type { KeptSheetReading } from './kept-payout-sheet.ts'
 import type { KeptPlan } from './kept-plan.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
@@ -1391,6 +1392,46 @@ export interface Tables {
     code_id: string
     at: Date
   }
+  payout_batch_rows: {
+    merchant_id: string
+    environment: Environment
+    batch_id: string
+    row_no: number
+    state: 'created' | 'valid' | 'skipped' | 'error'
+    row_key: Buffer
+    cells_sealed: Buffer
+    txn_ref: Generated<string>
+    field: Generated<string>
+    reason: Generated<string>
+    params: JSONColumnType<Record<string, string | number>, string | undefined>
+    currency: Generated<Currency | ''>
+    amount_minor: bigint | null
+  }
+  payout_batches: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    batch_id: string
+    file_name: string
+    format: string
+    encoding: string
+    separator: string
+    status: 'checked' | 'running' | 'done'
+    dry_run: boolean
+    rows: number
+    created_count: number
+    valid_count: number
+    skipped_count: number
+    error_count: number
+    totals: JSONColumnType<Partial<Record<Currency, string>>>
+    head: JSONColumnType<string[]>
+    reading: JSONColumnType<KeptSheetReading>
+    created_at: Date
+    created_by: string
+    created_by_id: string
+    finished_at: Date | null
+    emptied_at: Date | null
+    updated_at: Date
+  }
   payout_code_tries: {
     merchant_id: string
     sub_user_id: string
@@ -1507,6 +1548,13 @@ export interface Tables {
     decided_by: string | null
     decided_name: Generated<string>
     decided_at: Date | null
+  }
+  payout_sheet_readings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    head_digest: Buffer
+    reading: JSONColumnType<KeptSheetReading>
+    updated_at: Date
   }
   payout_stops: {
     merchant_id: string
@@ -2398,6 +2446,10 @@ export interface Tables {
     start_date: Date
     end_date: Date | null
     updated_at: Date
+    mirrors: Generated<boolean>
+    bank_minor: bigint | null
+    bank_asked_at: Date | null
+    bank_movement: bigint | null
   }
   webhook_attempts: {
     merchant_id: string
@@ -2496,7 +2548,7 @@ export interface Tables {
     name: string
     name_lower: string
     url: string
-    type: 'payment' | 'payout' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
+    type: 'payment' | 'payout' | 'virtual_account' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
     enabled: Generated<boolean>
     created_at: Date
     deleted_at: Date | null

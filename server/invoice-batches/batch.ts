@@ -12,7 +12,7 @@ import { runInvoiceBatch } from './jobs.ts'
 import { glimpseOf, goodOnes, makeInvoices, totalsOf } from './make.ts'
 import { findBatch, insertBatch, listFaults, type Ending, type ItemRow } from './queries.ts'
 import { columnsOf, type InvoiceSheet } from './sheet.ts'
-import { faultWords } from './words.ts'
+import { faultWords } from '#server/kit/http/fault-words.ts'
 
 /** Checks a sheet and, unless it is a dry run, makes the good invoices: few of them at once, many by a job. Returns the batch's id. */
 export async function takeSheet(ctx: Ctx, sheet: InvoiceSheet, { dryRun }: { dryRun: boolean }): Promise<string> {

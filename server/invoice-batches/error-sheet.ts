@@ -3,10 +3,10 @@ import { invoiceSheetAdvice } from '#contract/invoice-batches.ts'
 import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { numberCell, textCell } from '#server/kit/files/cells.ts'
-import { fileOfSheet } from './file.ts'
+import { bytesOfSheet, fileOfBytes } from '#server/kit/files/file-of-sheet.ts'
 import { findBatch, listFailed } from './queries.ts'
 import { isAdvice } from './sheet.ts'
-import { faultWords } from './words.ts'
+import { faultWords } from '#server/kit/http/fault-words.ts'
 
 /**
  * The rows of a batch's refused invoices as they stood, in their order, with a column that says what to do: mended, it is the next
@@ -32,7 +32,8 @@ export async function errorSheet(ctx: Ctx, batchId: string) {
     ]),
   )
   const name = `${batch.file_name.replace(/\.[^.]*$/, '')}-errors.xlsx`
-  return fileOfSheet(name, [...kept.map((at) => batch.head[at] ?? ''), invoiceSheetAdvice], rows)
+  const titles = [...kept.map((at) => batch.head[at] ?? ''), invoiceSheetAdvice]
+  return fileOfBytes(name, await bytesOfSheet('Invoices', titles, rows))
 }
 
 /** A plain number stays one, so that it can be reckoned with and a minus is not taken for a formula. */

@@ -4,7 +4,7 @@ import { dayAfter } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { numberCell, textCell } from '#server/kit/files/cells.ts'
 import { today } from '#server/invoice-store/settings.ts'
-import { fileOfSheet } from './file.ts'
+import { bytesOfSheet, fileOfBytes } from '#server/kit/files/file-of-sheet.ts'
 
 type Row = Partial<Record<InvoiceSheetColumn, string | number>>
 
@@ -45,11 +45,8 @@ export async function sampleSheet(ctx: Ctx) {
       NotifyByEmail: 'TRUE', Send: 'FALSE',
     },
   ]
-  return fileOfSheet(
-    'invoices-sample.xlsx',
-    invoiceSheetColumns,
-    rows.map((row) => invoiceSheetColumns.map((column) => cellOf(row[column] ?? ''))),
-  )
+  const cells = rows.map((row) => invoiceSheetColumns.map((column) => cellOf(row[column] ?? '')))
+  return fileOfBytes('invoices-sample.xlsx', await bytesOfSheet('Invoices', invoiceSheetColumns, cells))
 }
 
 const cellOf = (value: string | number) => (typeof value === 'number' ? numberCell(String(value)) : textCell(value))

@@ -17,7 +17,7 @@ export type Handler<C extends CallSpec> = C['answer']['form'] extends 'spreadshe
     ? ArchiveOf<C>
     : C['answer']['form'] extends 'stored'
       ? StoredOf<C>
-      : Handle<C> | Prepared<C, unknown> | Completed<C>
+      : Handle<C> | Prepared<C, unknown> | Completed<C> | (Prepared<C, unknown> & Completed<C>)
 type Handle<C extends CallSpec> = (ctx: Ctx, input: Input<C>, http: Http) => Promise<Output<C>>
 /** A handler whose slow part (hashing a password) runs first, without a database connection. */
 interface Prepared<C extends CallSpec, P> {
@@ -33,6 +33,11 @@ interface Completed<C extends CallSpec> {
   complete(before: Before, answer: Output<C>): Promise<Output<C>>
 }
 export const completed = <C extends CallSpec>(_call: C, parts: Completed<C>): Completed<C> => parts
+/** Both: what is slow before the transaction, and what is slow after it. */
+export const preparedAndCompleted = <C extends CallSpec, P>(
+  _call: C,
+  parts: Prepared<C, P> & Pick<Completed<C>, 'complete'>,
+): Prepared<C, unknown> & Completed<C> => parts as Prepared<C, unknown> & Completed<C>
 /** Types the result of `prepare` as the argument of `handle`. */
 export const prepared = <C extends CallSpec, P>(_call: C, parts: Prepared<C, P>): Prepared<C, unknown> =>
   parts as Prepared<C, unknown>

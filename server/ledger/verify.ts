@@ -1,5 +1,6 @@
 import type { Owner } from '#server/kit/ctx.ts'
 import type { Database, Transaction } from '#server/kit/db/db.ts'
+import { payoutInvariants } from './verify-payouts.ts'
 
 /** One inconsistency, in words and numbers. */
 export interface Finding {
@@ -10,7 +11,7 @@ export interface Finding {
 }
 
 /**
- * Checks the ledger of one merchant and environment against itself and against the payments it speaks of. Shares no
+ * Checks the ledger of one merchant and environment against itself and against the payments, payouts and deposits it speaks of. Shares no
  * code with what posts. Every finding is a defect or a tampering; none is tolerated.
  */
 export async function verifyLedger(database: Database, owner: Owner): Promise<Finding[]> {
@@ -19,7 +20,7 @@ export async function verifyLedger(database: Database, owner: Owner): Promise<Fi
     scope,
     async (tx) => {
       const found = await Promise.all(
-        Object.entries(invariants).map(async ([invariant, sql]) =>
+        Object.entries({ ...invariants, ...payoutInvariants }).map(async ([invariant, sql]) =>
           (await tx.query<{ detail: string }>(sql, [owner.merchantId, owner.environment])).map(({ detail }) => ({
             invariant,
             ...owner,
@@ -120,6 +121,9 @@ const invariants: Record<string, string> = {
     where l.merchant_id = $1 and l.environment = $2
     group by l.link_ref, l.status having count(p.order_ref) <> (case when l.status = 'success' then 1 else 0 end)`,
 }
+
+/** What a finding of touches everything that is booked. */
+export const generalInvariants: readonly string[] = Object.keys(invariants).slice(0, 2)
 
 /**
  * Verifies every merchant and environment, one after the other. Rejects between two of them once `signal` is aborted.

@@ -33,7 +33,7 @@ export async function mayDecide(ctx: Ctx, act: PayoutAct, txnRefs: readonly stri
   const refused = found.flatMap(({ payout, verdict, isOpen }) => {
     if (isOpen && verdict.why === null) return []
     const why = verdict.why !== null && verdict.why !== 'not_now' ? verdict.why : ('not_now' as const)
-    return [{ fault: faultOf[why], path: `txn_refs.${txnRefs.indexOf(payout.txnRef)}`, why }]
+    return [{ fault: faultOf[why], path: `txn_refs.${payout.txnRef}`, why }]
   })
   const [first] = refused.toSorted((one, other) => order.indexOf(one.fault) - order.indexOf(other.fault))
   if (first) {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { releasePayout } from '#server/ledger/payout-postings.ts'
+import { giveBackLimits } from '#server/payout-limits/count.ts'
 import { movePayout } from './move.ts'
 import { releasePayouts } from './release-job.ts'
 import { firstWait } from './waits.ts'
@@ -36,6 +37,7 @@ async function reopen(ctx: Ctx, payout: PayoutRow, why: ReopenReason): Promise<P
   const { txn_ref: txnRef, virtual_account_no: accountNo, currency, reserved_minor: totalMinor, revision } = payout
   if (totalMinor > 0n) {
     await releasePayout(ctx, { txnRef, accountNo, currency, totalMinor, revision })
+    await giveBackLimits(ctx, txnRef)
     ctx.enqueue(releasePayouts, { accountNo })
   }
   return movePayout(

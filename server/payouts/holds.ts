@@ -4,6 +4,7 @@ import type { AccountForPayout } from '#server/beneficiaries/account-for-payout.
 import { isActive } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { memo } from '#server/kit/db/memo.ts'
+import { freezeOf } from '#server/ledger/freeze-payouts.ts'
 import type { PayoutRow } from '#server/payout-store/rows.ts'
 import { opensAt, payoutChannel, railOfPayout } from './terms.ts'
 import { listStops } from './stops.ts'
@@ -46,7 +47,3 @@ export async function holdsOf(ctx: Ctx, payout: PayoutRow, account: AccountForPa
     ...(opening > ctx.now ? [hold('rail_hours', opening)] : []),
   ]
 }
-
-/** The finding of the ledger that stops the merchant's payouts; undefined for none. Index: payout_freezes_in_force. */
-const freezeOf = (ctx: Ctx) =>
-  ctx.own.select('payout_freezes').select('invariant').where('lifted_at', 'is', null).limit(1).executeTakeFirst()

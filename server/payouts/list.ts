@@ -81,8 +81,16 @@ export const exportedPayouts: FindExport<typeof exportCall> = async (ctx, { body
     list: withNumbers,
     conditions: () => found,
     made: { to_account_no: openedNumber },
+    worded: { is_verified: step('is_verified'), is_approved: step('is_approved') },
   } satisfies ExportOf<unknown>
 }
+
+/** Whether a step is taken; empty while it is not, or is none. */
+const step = (name: string) => ({
+  from: [name],
+  text: ([taken]: readonly string[], by: { words: (group: string, name: string) => string }) =>
+    taken === 'true' ? by.words('yesNo', 'yes') : '',
+})
 
 type Asked = Pick<Input<typeof listCall>['body'], 'search' | 'from' | 'to' | 'filters'>
 async function conditions(ctx: Ctx, request: Asked): Promise<Expression<SqlBool>[]> {

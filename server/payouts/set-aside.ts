@@ -4,7 +4,8 @@ import { changePayout, movePayout, type PayoutColumns } from '#server/payout-sto
 import { releasePayouts } from '#server/payout-store/release-job.ts'
 import type { PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
-import { countLimits, uncountLimits } from './limits.ts'
+import { giveBackLimits } from '#server/payout-limits/count.ts'
+import { countLimits } from './limits.ts'
 import { tell } from './notices.ts'
 import { isBlocked } from './queue.ts'
 import { firstSend, sendPayoutJob } from './send-job.ts'
@@ -36,7 +37,7 @@ export async function advance(ctx: Ctx, payout: PayoutRow, approval: PayoutColum
       ? 'short'
       : await reservePayout(ctx, { txnRef, accountNo, currency, totalMinor, revision })
     if (set === 'short') {
-      await uncountLimits(ctx, current)
+      await giveBackLimits(ctx, txnRef)
       return queue(ctx, current, approval)
     }
     current = changePayout(ctx, current, { reserved_minor: totalMinor })
@@ -67,7 +68,7 @@ async function queue(ctx: Ctx, payout: PayoutRow, approval: PayoutColumns): Prom
 export async function giveBack(ctx: Ctx, payout: PayoutRow): Promise<void> {
   const { txn_ref: txnRef, virtual_account_no: accountNo, currency, reserved_minor: totalMinor } = payout
   if (totalMinor === 0n) return
-  await uncountLimits(ctx, payout)
+  await giveBackLimits(ctx, txnRef)
   await endPayout(ctx, { txnRef, accountNo, currency, totalMinor, end: 'voided' })
   ctx.enqueue(releasePayouts, { accountNo })
 }

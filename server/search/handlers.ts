@@ -4,7 +4,7 @@ import type * as contract from '#contract/search.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import {
-  findBatches, findInvoices, findLinks, findMerchants, findPages, findPayments, findPrices, findRefunds, findSubscriptions, findTickets, findUsers,
+  findBatches, findInvoices, findLinks, findMerchants, findPages, findPayments, findPayouts, findPrices, findRefunds, findSubscriptions, findTickets, findUsers,
   findWebhooks, namesOf, objectOfEvent,
   type Hit,
 } from './queries.ts' // prettier-ignore
@@ -47,6 +47,7 @@ const finders: Record<SearchKind, (ctx: Ctx, wanted: string) => Promise<Hit[]>> 
   price: findPrices,
   refund: findRefunds,
   refund_batch: findBatches,
+  payout: findPayouts,
   webhook: findWebhooks,
   ticket: (ctx, wanted) => findTickets(ctx, wanted, { all: may(ctx, 'administration') }),
   user: findUsers,

@@ -125,6 +125,20 @@ export const findRefunds = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
     [sql`refund_id = ${wanted}`, sql`psp_refund_id <> '' and psp_refund_id = ${wanted}`],
   )
 
+/** Payouts by our or the provider's reference, or the start of the merchant's or of the beneficiary's name. Indexes as above. */
+export const findPayouts = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
+  byAny(
+    ctx,
+    sql`select 'payout' as kind, txn_ref as ref, '' as within, merchant_txn_ref as title, beneficiary_name as about,
+      amount_minor as amount, currency, status, created_at, merchant_id from payouts`,
+    [
+      sql`txn_ref = ${wanted}`,
+      sql`channel_ref <> '' and channel_ref = ${wanted}`,
+      startsWith('merchant_txn_ref', wanted),
+      startsWith('beneficiary_name_lower', wanted.toLowerCase()),
+    ],
+  )
+
 /** The newest batches by a part of the file's name. Index: refund_batches_newest. */
 export const findBatches = (ctx: Ctx, wanted: string): Promise<Hit[]> =>
   byAny(

@@ -86,12 +86,20 @@ it('finds refunds by both references, batches, tickets, users and a card by its 
   const refundId = objects.of('refund')
   await testApp.owner.transaction(null, async (tx) => {
     await tx.query(`update refunds set psp_refund_id = 're_90' where merchant_id = $1`, [shop.merchantId])
+    await tx.query(`update payouts set channel_ref = 'bank_77' where merchant_id = $1`, [shop.merchantId])
     await tx.query(`update payments set masked_card_number = '424242******4321' where merchant_id = $1`, [shop.merchantId])
     await tx.query(`update refund_batches set file_name = 'Week 12 returns.xlsx' where merchant_id = $1`, [shop.merchantId])
     await tx.query(`update support_tickets set subject = 'Where are my returns?' where merchant_id = $1`, [shop.merchantId])
   }) // prettier-ignore
   expect(await find(refundId, by)).toEqual([`refund ${refundId}`])
   expect(await find('re_90', by)).toEqual([`refund ${refundId}`])
+  const payout = objects.of('payout')
+  expect(await find(payout, by)).toEqual([`payout ${payout}`])
+  expect(await find('bank_77', by)).toEqual([`payout ${payout}`])
+  expect((await find('ORCHID', by)).toSorted()).toContain(`payout ${payout}`)
+  const makers = await testApp.signIn(shop, { roles: ['payouts-user'] })
+  const shops = await testApp.signIn(shop, { roles: ['payment-user'] })
+  expect([await find(payout, makers), await find(payout, shops)]).toEqual([[`payout ${payout}`], []])
   expect(await find('4321', by)).toEqual([`payment ${objects.of('payment')}`])
   expect(new Set(await find('returns', by))).toEqual(
     new Set([`refund_batch ${objects.of('refundBatch')}`, `ticket ${objects.of('ticket')}`]),

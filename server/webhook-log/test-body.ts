@@ -79,6 +79,12 @@ function examples(type: WebhookType, of: { ref: string; key: string; country: st
         signed: { channel_key: '', merchant_id: key, onboarding_status: 'approved', onboarding_type: 'kyc' },
         more: { previous_status: 'submitted', status_reason: '' },
       }
+    case 'virtual_account':
+      return {
+        signs: 'virtualAccount',
+        signed: { ...money, txn_ref: ref, txn_type: 'Credit', vaaccount_no: 'TEST-ACCOUNT' },
+        more: { kind: 'deposit', balance: 100.25, to_account_no: 'Test payer', channel_ref: ref },
+      }
     case 'payout':
       throw new Error('no payout is sent')
   }

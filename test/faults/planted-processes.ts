@@ -109,15 +109,14 @@ export const manyInstants: readonly Patch[] = [
 export const sheetsInThreads: readonly Patch[] = [
   {
     file: 'server/kit/files/read-sheet.ts',
-    from: `const outcome = await oneAtATime.pass(() => readApart(asked))`,
+    from: `const sheet = await readFileApart<TypedSheet, SheetFault>('parse-sheet.ts', kind, bytes)`,
     to: `const { Worker } = await import('node:worker_threads')
   const reading = \`const { parentPort, workerData: { url, bytes, kind } } = require('node:worker_threads')
-    import(url).then(({ parseSheet }) => parseSheet(Buffer.from(bytes), kind)).then((rows) => parentPort.postMessage(rows))\`
-  const kind = { isCsv: asked.name.endsWith('.csv'), rowsMost: asked.rowsMost }
-  const workerData = { url: new URL('./parse-sheet.ts', import.meta.url).href, bytes: asked.bytes, kind }
-  const outcome = await new Promise((resolve) => {
+    import(url).then(({ parseSheet }) => parseSheet(Buffer.from(bytes), kind)).then((sheet) => parentPort.postMessage(sheet))\`
+  const workerData = { url: new URL('./parse-sheet.ts', import.meta.url).href, bytes, kind }
+  const sheet = await new Promise((resolve) => {
     const worker = new Worker(reading, { eval: true, workerData, resourceLimits: { maxOldGenerationSizeMb: 256 } })
-    worker.once('message', (rows) => resolve(JSON.parse(rows)))
+    worker.once('message', (said) => resolve(JSON.parse(said)))
     worker.once('error', () => resolve('unreadable_file'))
   })`,
   },

@@ -4,6 +4,7 @@ import {
   callError,
   filledPath,
   headersOf,
+  queryText,
   noAnswer,
   reach,
   base,
@@ -23,10 +24,10 @@ export interface Downloaded {
  */
 export async function downloadCall(
   call: Call,
-  { path = {}, body }: { path?: Record<string, string>; body?: object },
+  { path = {}, query, body }: { path?: Record<string, string>; query?: object; body?: object },
   { onBytes, ...sending }: Sending & { onBytes: (bytes: number) => void },
 ): Promise<Downloaded> {
-  const response = await reach(base + filledPath(call, path, sending.merchant), {
+  const response = await reach(base + filledPath(call, path, sending.merchant) + queryText(query), {
     method: call.method,
     headers: headersOf(call, sending),
     credentials: 'same-origin',

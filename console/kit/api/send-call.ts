@@ -164,7 +164,8 @@ export function filledPath(call: Call, values: Record<string, string>, merchant 
   )
 }
 
-function queryText(query: object | undefined): string {
+/** The query behind a path, with its question mark; empty without one. */
+export function queryText(query: object | undefined): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
 }

@@ -9,6 +9,7 @@ import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 const lists = {
   payment: 'payments',
   payout: 'managePayouts',
+  beneficiary: 'beneficiaries',
   paymentLink: 'paymentLinks',
   paymentPage: 'paymentPages',
   invoice: 'invoices',

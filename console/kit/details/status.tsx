@@ -8,17 +8,20 @@ import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { Availability, paymentPageStates } from '#contract/payment-page-states.ts'
+import type { payoutBatchStates } from '#contract/payout-batches.ts'
 import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { PaymentLinkState } from '#contract/payment-link-states.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
-import type { PayoutState } from '#contract/payout-states.ts'
+import type { NameCheck, PayoutState } from '#contract/payout-states.ts'
+import type { ScreeningState } from '#contract/screening.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
+import type { DepositState } from '#contract/deposits.ts'
 import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
 import type { TicketState } from '#contract/support.ts'
@@ -63,6 +66,7 @@ const tones = {
     refunded: 'quiet',
     voided: 'quiet',
   },
+  payoutBatch: { checked: 'open', running: 'busy', done: 'good' },
   invoiceBatch: { checked: 'open', running: 'busy', done: 'good' },
   price: { active: 'good', cancelled: 'quiet' },
   subscription: {
@@ -107,6 +111,15 @@ const tones = {
     Cancelled: 'quiet',
     Rejected: 'quiet',
   },
+  nameCheck: { UNCHECKED: 'open', MATCH: 'good', CLOSE_MATCH: 'open', NO_MATCH: 'bad', NOT_POSSIBLE: 'quiet' },
+  screening: {
+    NOT_SCREENED: 'quiet',
+    WAITING: 'busy',
+    CLEAR: 'good',
+    POSSIBLE_MATCH: 'bad',
+    ALLOWED: 'good',
+    BLOCKED: 'bad',
+  },
   refundBatch: { checked: 'open', waiting: 'busy', running: 'busy', done: 'good', cancelled: 'quiet' },
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
@@ -135,6 +148,14 @@ const tones = {
   channelHealth: { none: 'quiet', working: 'good', trying: 'busy', resting: 'bad', refused: 'bad' },
   delivery: { pending: 'busy', delivered: 'good', failed: 'bad', disabled: 'quiet' },
   ticket: { open: 'busy', waiting: 'open', closed: 'quiet' },
+  deposit: {
+    Asked: 'open',
+    Refused: 'quiet',
+    Suspense: 'open',
+    Credited: 'good',
+    SendingBack: 'busy',
+    SentBack: 'quiet',
+  },
   exportSchedule: { active: 'good', paused: 'quiet' },
   alert: { quiet: 'good', firing: 'bad', off: 'quiet' },
   export: { queued: 'busy', running: 'busy', ready: 'good', failed: 'bad', cancelled: 'quiet', expired: 'quiet' },
@@ -143,6 +164,7 @@ const tones = {
   paymentPage: Record<(typeof paymentPageStates.states)[number], Tone>
   availability: Record<Availability, Tone>
   invoice: Record<InvoiceState, Tone>
+  payoutBatch: Record<(typeof payoutBatchStates.states)[number], Tone>
   invoiceBatch: Record<(typeof invoiceBatchStates.states)[number], Tone>
   price: Record<(typeof priceStates.states)[number], Tone>
   subscription: Record<SubscriptionState, Tone>
@@ -152,6 +174,8 @@ const tones = {
   testClock: Record<(typeof testClockStates)[number], Tone>
   payment: Record<PaymentState, Tone>
   payout: Record<PayoutState, Tone>
+  nameCheck: Record<NameCheck, Tone>
+  screening: Record<ScreeningState, Tone>
   refundBatch: Record<RefundBatchState, Tone>
   refundBatchRow: Record<RefundBatchRowState, Tone>
   thirdParty: Record<ThirdPartyState, Tone>
@@ -171,6 +195,7 @@ const tones = {
   channelHealth: Record<ChannelHealthState, Tone>
   delivery: Record<WebhookDelivery['state'], Tone>
   ticket: Record<TicketState, Tone>
+  deposit: Record<DepositState, Tone>
   exportSchedule: Record<ExportSchedule['status'], Tone>
   alert: Record<Alert['status'], Tone>
   export: Record<ExportState, Tone>

@@ -16,6 +16,7 @@ import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contr
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
+import { payoutBatchStates } from '#contract/payout-batches.ts'
 import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
 import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
@@ -162,6 +163,7 @@ describe('exactly the words of the contract have a text', () => {
     ['states|paymentPage', [...paymentPageStates.states]],
     ['states|availability', [...availabilities]],
     ['states|invoice', [...invoiceStates.states]],
+    ['states|payoutBatch', [...payoutBatchStates.states]],
     ['states|invoiceBatch', [...invoiceBatchStates.states]],
     ['states|thirdParty', [...thirdPartyStates]],
     ['states|thirdPartyUpload', [...thirdPartyUploadStates.states]],

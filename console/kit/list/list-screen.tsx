@@ -69,6 +69,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   cells?: Cells<L, RowOf<C>>
   /** Choices of filters that only the server knows. */
   choices?: ChoicesOf
+  /** The parameters of the call's path. */
+  path?: Readonly<Record<string, string>>
   /** Shown between heading and list. */
   above?: ReactNode
   /** Query parameters beside the list's own state, which stay in the address. */
@@ -135,7 +137,8 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const own = useColumns(table, list.columns)
   const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
   const whole = call.answer.form === 'content'
-  const input = (whole ? {} : { body: listBody(list, state, user.time_zone) }) as CallInput<C>
+  const body = listBody(list, state, user.time_zone)
+  const input = (whole ? {} : { ...(props.path && { path: props.path }), body }) as CallInput<C>
   const page = useCall(call, input, { keepPrevious: true, held: !whole })
   const newRows = useNewRows({ call, input, page, rowKey: props.rowKey, newestFirst: isNewestFirst(list, state) })
   const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as

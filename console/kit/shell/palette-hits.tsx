@@ -56,6 +56,11 @@ const hitKinds: Record<SearchKind, HitKind> = {
     states: 'refundBatch',
     opens: (hit) => ({ to: 'refundBatches', search: { batch: hit.ref }, acting: hit.merchant_key }),
   },
+  payout: {
+    icon: 'payouts',
+    states: 'payout',
+    opens: (hit) => ({ to: 'managePayouts', search: { ref: hit.ref, ...whose(hit) } }),
+  },
   webhook: {
     icon: 'code',
     opens: (hit) => ({ to: 'webhooks', search: { webhook: hit.ref }, acting: hit.merchant_key }),

@@ -1,5 +1,10 @@
+export interface SavedFile {
+  name: string
+  file: Blob
+}
+
 /** Starts the browser's download of a file. */
-export function saveFile({ name, file }: { name: string; file: Blob }): void {
+export function saveFile({ name, file }: SavedFile): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

@@ -3,7 +3,6 @@ import { isCurrency, majorText, toMinor, type Currency } from '#contract/kit/mon
 import type { AccountType, PayoutDetails } from '#contract/payout-shapes.ts'
 import type { FeePayer } from '#contract/payout-states.ts'
 import type { Signed } from '#contract/signed-names.ts'
-import { signingKey } from '#console/kit/auth/session.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 
@@ -96,8 +95,20 @@ export const payoutLike = (payout: PayoutDetails): PayoutValues => ({
   reason: payout.duplicate_reason,
 })
 
+export interface Wish {
+  virtual_acc_no: string
+  txn_ref: string
+  bank_details?: Record<string, unknown> & { account_no: string }
+  beneficiary_uuid?: string
+  account_uuid?: string
+  amount: number | undefined
+  currency: string
+  fee_payer: FeePayer
+  trigger_time?: string
+}
+
 /** The wished payout, without its signature. Empty texts count as absent. */
-export function wishOf(values: PayoutValues) {
+export function wishOf(values: PayoutValues): Wish & Record<string, unknown> {
   const once = values.to === 'once'
   const told = values.send_email || values.send_sms
   return {
@@ -157,9 +168,12 @@ export const payoutField = (path: string): string =>
     .replace(/^bank_details\./, '')
     .replace(/^recipient_emails\.\d+$/, 'recipient_emails')
 
-/** The body with the signature of its payout, by the session's key. */
-export async function signedBody(body: object, merchantKey: string): Promise<object> {
-  const { txn_details: wish } = body as { txn_details: ReturnType<typeof wishOf> }
+/** The body with the signature of its payout. */
+export async function signedBody(
+  body: object,
+  { merchantKey, signingKey }: { merchantKey: string; signingKey: string },
+): Promise<object> {
+  const { txn_details: wish } = body as { txn_details: Wish }
   const params: Signed<'payoutRequest'> = {
     amount: amountWord(wish.amount, wish.currency),
     client_key: merchantKey,
@@ -168,7 +182,7 @@ export async function signedBody(body: object, merchantKey: string): Promise<obj
     to_account_no: wish.bank_details?.account_no ?? wish.account_uuid ?? wish.beneficiary_uuid ?? '',
     virtual_account_no: wish.virtual_acc_no,
   }
-  const signature_hash = await signWithSessionKey(params, signingKey())
+  const signature_hash = await signWithSessionKey(params, signingKey)
   return { ...body, txn_details: { ...wish, signature_hash } }
 }
 function amountWord(amount: number | undefined, currency: string): string {

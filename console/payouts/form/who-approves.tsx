@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WireOutput } from '#contract/kit/call.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { PayoutStep } from '#contract/payout-rule-shapes.ts'
 import { simulatePayoutRules } from '#contract/payout-rules.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import styles from '../payouts.module.css'
+
+type PayoutStep = WireOutput<typeof simulatePayoutRules>['steps'][number]
 
 /** Who would have to verify and approve a payout of this amount that the user makes, by the rules in force. */
 export function WhoApproves({ currency, amount }: { currency: Currency; amount: number }): ReactNode {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 /** A program that reads an untrusted file. */
 interface Apart {
-  /** Its file in this folder. */
+  /** Its file: a name in this folder, or a whole path. */
   program: string
   argument: object
   /** What it reads from standard input. */
@@ -26,7 +26,7 @@ interface Outcome {
  * the program's files, and has no other files, no processes and no network.
  */
 export async function runApart({ program, argument, input, timeoutMs, options = [] }: Apart): Promise<Outcome> {
-  const path = join(import.meta.dirname, program)
+  const path = resolve(import.meta.dirname, program)
   const child = spawn(process.execPath, [...confined, ...options, path, JSON.stringify(argument)], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -22,6 +22,8 @@ export function answerWriter(call: Call): (value: unknown) => string {
       return () => {
         throw new Error(`${call.at} answers with a file`)
       }
+    case 'workbook':
+      return (value) => JSON.stringify(z.encode(schema, value))
     case 'redirect':
       return (value) => String(z.encode(schema, value))
     case 'content': {

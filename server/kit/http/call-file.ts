@@ -37,5 +37,5 @@ export function beginFileOf(
     return beginStored(parts, { ...asked, find: (tx) => find(ctxOf(tx), input as unknown as Input<Call>) })
   }
   const source = (tx: Transaction) => exportOf(handler, ctxOf(tx), input)
-  return beginExport(parts, { ...asked, source, answer, request: input.body, user })
+  return beginExport(parts, { ...asked, source, answer, request: input.body ?? input.query, user })
 }

@@ -15,7 +15,7 @@ import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
 import { beginFileOf } from './call-file.ts'
-import { sendFile, type FileBegun } from './streamed-file.ts'
+import { sendFile, sendWorkbook, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
 import type { Handler, ServeParts } from '#server/kit/handler.ts'
@@ -63,6 +63,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
       noteEnd(context)
       if (reply.sent) return reply
       if (typeof body !== 'string') return sendFile(reply, body)
+      if (call.answer.form === 'workbook') return sendWorkbook(reply, body)
       return call.answer.form === 'redirect' ? sendOn(reply, body) : send(reply, 200, body)
     } catch (error) {
       const fault = declaredFault(faultOf(error), request.log)

@@ -65,13 +65,29 @@ function decode<T>(schema: z.ZodType, value: unknown, part: string): T {
 /** INVALID_AMOUNT when an amount is invalid, else INVALID_REQUEST_DATA; each field with a reason of one word. */
 function invalid(issues: z.core.$ZodIssue[]): Fault {
   const errors = issues.flatMap(fieldErrors).slice(0, errorsMost)
-  const first = issues[0]
-  const amount = first?.code === 'custom' && first.params?.['money'] === true
-  return new Fault(amount ? 'invalidAmount' : 'invalidRequest', { errors })
+  return new Fault(isOfAmount(issues[0]) ? 'invalidAmount' : 'invalidRequest', { errors })
 }
 
 /** That one answer names. */
 const errorsMost = 20
+
+/** The union branch with the best match, which is reported rather than every branch: of its type at all, if none else. */
+function bestBranch({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+  const branches = errors.filter((branch) => branch.length > 0)
+  return (
+    branches.find((branch) =>
+      branch.every((inner) => inner.code !== 'invalid_type' && inner.code !== 'invalid_value'),
+    ) ??
+    branches.find((branch) => branch.every(({ path }) => path.length > 0)) ??
+    branches[0]
+  )
+}
+
+/** Whether an issue, or the first one of the union branch that it is of, is about an amount. */
+function isOfAmount(issue: z.core.$ZodIssue | undefined): boolean {
+  if (issue?.code === 'invalid_union') return isOfAmount(bestBranch(issue)?.[0])
+  return issue?.code === 'custom' && issue.params?.['money'] === true
+}
 
 /** What an issue of a schema says of its field, with a reason of one word. */
 export function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
@@ -83,12 +99,7 @@ export function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       text: 'This field is not known.',
     }))
   if (issue.code === 'invalid_union') {
-    // Reports the union branch with the best match, rather than every branch.
-    const branches = issue.errors.filter((branch) => branch.length > 0)
-    const best =
-      branches.find((branch) =>
-        branch.every((inner) => inner.code !== 'invalid_type' && inner.code !== 'invalid_value'),
-      ) ?? branches[0]
+    const best = bestBranch(issue)
     if (best)
       return best.flatMap((inner) =>
         fieldErrors({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue),

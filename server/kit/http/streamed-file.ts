@@ -1,11 +1,14 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import { Fault } from '#contract/faults.ts'
+import type { workbook } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Where } from '#server/kit/auth/scope.ts'
 import type { Changes } from '#server/kit/ctx.ts'
+import { xlsx } from '#server/kit/files/xlsx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 
@@ -93,6 +96,16 @@ export function sendFile(reply: FastifyReply, { name, type, content }: FileBegun
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .type(type)
     .send(content)
+}
+
+/** Sends the workbook that a call has made, as its answer is written. */
+export function sendWorkbook(reply: FastifyReply, body: string): FastifyReply {
+  const { name, base64 } = JSON.parse(body) as z.output<typeof workbook.schema>
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type(xlsx.type)
+    .send(Buffer.from(base64, 'base64'))
 }
 
 /** Takes one of the export slots of a merchant, counted over all machines, until the transaction ends. */

@@ -1,9 +1,11 @@
 import type { Language } from '#i18n/languages.ts'
-import type { KeptSheetFault } from '#server/db/kept-invoice.ts'
-import { wordsIn, type Words } from '#server/kit/http/export-words.ts'
+import { wordsIn, type Words } from './export-words.ts'
 
-/** What to do about a fault, in a language. */
-export function faultWords({ reason, params }: KeptSheetFault, language: Language): string {
+/** What to do about a fault of a row, in a language. */
+export function faultWords(
+  { reason, params }: { reason: string; params: Record<string, string | number> },
+  language: Language,
+): string {
   const words = (group: string) => wordsOf(language)(group, reason, params)
   const text = words('fieldReasons')
   return text === reason ? words('reasons') : text

@@ -1,0 +1,128 @@
+import { Select, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldError } from '#contract/account-checks.ts'
+import { waysOf, type AccountField } from '#contract/account-fields.ts'
+import { CountrySelect } from '#console/kit/form/choice-inputs.tsx'
+import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
+import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { wayOf, type AccountValues } from './account-values.ts'
+import styles from './beneficiaries.module.css'
+
+interface AccountInputsProps {
+  values: AccountValues
+  /** What a form gives to the input of a field, by the path below the account: `fields.sort_code`. */
+  propsOf: (path: string) => object
+  onChange: (values: AccountValues) => void
+}
+
+/** The fields of an account: those that its country asks for, each told right or wrong while it is typed. */
+export function AccountInputs({ values, propsOf, onChange }: AccountInputsProps): ReactNode {
+  const { t } = useTranslation()
+  const ways = values.country ? waysOf(values.country) : []
+  return (
+    <>
+      <CountrySelect
+        label={t(($) => $.beneficiaries.accountCountry)}
+        withAsterisk
+        {...propsOf('country')}
+        value={values.country}
+        onChange={(country) =>
+          onChange({ ...values, country: country ?? '', way: waysOf(country ?? '')[0]?.key ?? '', fields: {}, bank_code: '' })
+        }
+      />
+      {ways.length > 1 && (
+        <RadioChoices
+          className="wide"
+          label={t(($) => $.beneficiaries.way)}
+          choices={ways.map(({ key }) => ({ value: key, label: codeWord('accountWays', key) }))}
+          value={values.way}
+          onChange={(way: string) => onChange({ ...values, way })}
+        />
+      )}
+      {values.country && (
+        <>
+          <TextInput
+            label={t(($) => $.beneficiaries.holder)}
+            description={t(($) => $.beneficiaries.holderHint)}
+            withAsterisk
+            dir="auto"
+            autoComplete="off"
+            maxLength={140}
+            {...propsOf('account_name')}
+          />
+          {Object.entries(wayOf(values).fields).map(([name, field]) => (
+            <Field key={name} {...{ name, field, values }} given={propsOf(pathOf(name))} />
+          ))}
+          <TextInput
+            label={wireWord('columns', 'bank_name')}
+            dir="auto"
+            autoComplete="off"
+            maxLength={140}
+            {...propsOf('bank_name')}
+          />
+        </>
+      )}
+    </>
+  )
+} // prettier-ignore
+
+const pathOf = (name: string): string => (name === 'account_no' || name === 'bank_code' ? name : `fields.${name}`)
+const valueOf = (values: AccountValues, name: string): string =>
+  name === 'account_no' ? values.account_no : name === 'bank_code' ? values.bank_code : (values.fields[name] ?? '')
+
+interface FieldProps {
+  name: string
+  field: AccountField
+  values: AccountValues
+  given: object
+}
+function Field({ name, field, values, given }: FieldProps): ReactNode {
+  const { t } = useTranslation()
+  const value = valueOf(values, name)
+  const label = field.kind === 'iban' ? t(($) => $.beneficiaries.iban) : codeWord('accountFields', name === 'account_no' && field.kind === 'card' ? 'card_number' : name === 'account_no' && field.kind === 'mobile' ? 'mobile_number' : name)
+  if (field.kind === 'choice')
+    return (
+      <Select
+        label={label}
+        withAsterisk={!field.optional}
+        data={field.of.map((one) => ({ value: one, label: codeWord('accountKinds', one) }))}
+        {...given}
+        value={value || null}
+      />
+    )
+  const isRight = value.trim() !== '' && fieldError(field, value, values.country) === null
+  return (
+    <TextInput
+      label={label}
+      {...hintOf(field)}
+      withAsterisk={!field.optional}
+      dir={field.kind === 'text' ? 'auto' : 'ltr'}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={64}
+      rightSection={
+        isRight && (
+          <span className={styles['right']} title={t(($) => $.beneficiaries.looksRight)}>
+            <Icon name="check" />
+          </span>
+        )
+      }
+      {...given}
+      value={value}
+    />
+  )
+
+  function hintOf(of: AccountField): { description?: string } {
+    if (of.kind === 'digits' || of.kind === 'letters_digits' || of.kind === 'bank') {
+      const { least, most, kind } = of
+      const isDigits = kind === 'digits'
+      if (least === most)
+        return { description: isDigits ? t(($) => $.beneficiaries.digits, { count: least }) : t(($) => $.beneficiaries.signs, { count: least }) }
+      return { description: isDigits ? t(($) => $.beneficiaries.digitsRange, { least, most }) : t(($) => $.beneficiaries.signsRange, { least, most }) }
+    }
+    const hint = codeWord('accountHints', of.kind)
+    return hint === of.kind ? {} : { description: hint }
+  }
+} // prettier-ignore

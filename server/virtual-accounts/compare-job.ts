@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { environment } from '#contract/kit/wire.ts'
+import { channelOf } from '#server/channels/channel.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { effect } from '#server/kit/jobs/jobs.ts'
+
+/**
+ * Asks a bank what it holds on an account, about once an hour, and keeps that if the account was quiet meanwhile: nothing was at the
+ * bank and nothing moved. The check of the ledger compares it (`verify-payouts.ts`).
+ */
+export const compareBalance = effect({
+  name: 'compare-balance',
+  data: z.object({ merchantId: z.uuid(), environment, accountNo: z.string() }),
+  parallel: 2,
+  overdue: {
+    key: 'accountNo',
+    async list(ctx) {
+      const hour = new Date(ctx.now.getTime() - 3_600_000)
+      const rows = await ctx.own
+        .select('virtual_accounts')
+        .select('account_no')
+        .where('end_date', 'is', null)
+        .where('mirrors', '=', false)
+        .where((where) => where.or([where('bank_asked_at', 'is', null), where('bank_asked_at', '<', hour)]))
+        .execute()
+      return rows.map(({ account_no: accountNo }) => ({ accountNo }))
+    },
+  },
+
+  async claim(ctx, { accountNo }) {
+    const quiet = await quietAt(ctx, accountNo)
+    return quiet && { ...quiet, channel: await channelOf(ctx, quiet.channel_key) }
+  },
+
+  async act(services, { account_no, channel }, signal) {
+    const bank = services.provider(channel.provider, channel.credentials, channel.environment).payouts
+    return bank?.balanceOf ? bank.balanceOf(account_no, signal) : ({ kind: 'silent', why: 'it does not tell' } as const)
+  },
+
+  async complete(ctx, { accountNo }, before, told) {
+    const after = await quietAt(ctx, accountNo)
+    const isQuiet = after !== null && after.last_movement === before.last_movement
+    const held =
+      told.kind === 'known' && isQuiet ? { bank_minor: told.balanceMinor, bank_movement: after.last_movement } : {}
+    ctx.write(
+      ctx.own
+        .update('virtual_accounts')
+        .set({ ...held, bank_asked_at: ctx.now })
+        .where('account_no', '=', accountNo),
+    )
+  },
+})
+
+/** An account of which nothing is at the bank, neither a payout nor a deposit on its way back; null for another. */
+const quietAt = async (ctx: Ctx, accountNo: string) =>
+  (await ctx.own
+    .select('virtual_accounts')
+    .select(['account_no', 'channel_key', 'last_movement'])
+    .where('account_no', '=', accountNo)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts')
+            .select('txn_ref')
+            .whereRef('payouts.merchant_id', '=', 'virtual_accounts.merchant_id')
+            .whereRef('payouts.environment', '=', 'virtual_accounts.environment')
+            .where('virtual_account_no', '=', accountNo)
+            .where('payouts.status', '=', 'Processing'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deposits')
+            .select('deposit_id')
+            .whereRef('deposits.merchant_id', '=', 'virtual_accounts.merchant_id')
+            .whereRef('deposits.environment', '=', 'virtual_accounts.environment')
+            .where('deposits.account_no', '=', accountNo)
+            .where('deposits.state', '=', 'SendingBack'),
+        ),
+      ),
+    )
+    .executeTakeFirst()) ?? null
