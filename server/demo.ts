@@ -1,5 +1,6 @@
 import { addActs } from './demo/acts.ts'
 import { connectSimulated } from './demo/channels.ts'
+import { seedBeneficiaries } from './demo/beneficiaries.ts'
 import { seedPeople } from './demo/people.ts'
 import { seedPages } from './demo/pages.ts'
 import { seedSso } from './demo/sso.ts'
@@ -94,7 +95,10 @@ const seeds = {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
   },
-  accounts: (ctx: Ctx, { slug }: Wish) => seedVirtualAccounts(ctx, slug),
+  async accounts(ctx: Ctx, { slug }: Wish) {
+    await seedBeneficiaries(ctx)
+    return seedVirtualAccounts(ctx, slug)
+  },
 }
 
 /** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */
