@@ -5,9 +5,6 @@ export const plannedPaths: readonly string[] = [
   ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
   ...[
-    'virtual-account', 'virtual-account/transactions',
-  ].map((path) => `/payouts/${path}`),
-  ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),
 ] // prettier-ignore

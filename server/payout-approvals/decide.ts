@@ -72,7 +72,6 @@ function refuseChanged(ctx: Ctx, code: CodeRow, refs: readonly string[], content
   throw new Fault('payoutChanged', {
     errors: changed.slice(0, 50).map((ref) => ({
       path: `txn_refs.${ref}`,
-      path: `txn_refs.${refs.indexOf(ref)}`,
       reason: 'changed',
       text: `${ref} has changed.`,
       params: { ref },
