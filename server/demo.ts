@@ -17,6 +17,7 @@ import { seedRefunds } from './demo/refunds.ts'
 import { sellsSubscriptions } from './demo/subscription-prices.ts'
 import { seedThirdParty } from './demo/third-party.ts'
 import { seedSubscriptions } from './demo/subscriptions.ts'
+import { paysOut, seedVirtualAccounts } from './demo/virtual-accounts.ts'
 import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
@@ -56,6 +57,7 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   ])
   // These look up much of what they write, for which the tables of payments have statistics by now.
   if (demoPayments > 0) await loadPart(parts, 'subscriptions', { now, tellProvider })
+  if (demoPayments > 0) await loadPart(parts, 'accounts', { now, tellProvider })
   if (loaded > 0) await loadAfterwards(parts, now)
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
@@ -92,6 +94,7 @@ const seeds = {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
   },
+  accounts: (ctx: Ctx, { slug }: Wish) => seedVirtualAccounts(ctx, slug),
 }
 
 /** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */
@@ -164,6 +167,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         }
         await ctx.tx.query(backdate('payment_channels'), [merchantId, ageOf(merchant.slug)])
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
+        if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await seedPages(ctx, merchant)

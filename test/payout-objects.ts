@@ -4,6 +4,14 @@ import type { Ctx } from '#server/kit/ctx.ts'
 export async function seedPayout(
   ctx: Ctx,
   refs: { name: string; accountNo: string; beneficiary: string; beneficiaryAccount: string; payout: string; deposit: string },
+  refs: {
+    name: string
+    accountNo: string
+    beneficiary: string
+    beneficiaryAccount: string
+    payout: string
+    deposit?: string
+  },
 ): Promise<void> {
   const { merchantId, environment } = ctx.owner
   const own = [merchantId, environment]
@@ -36,7 +44,7 @@ export async function seedPayout(
     `insert into deposits (merchant_id, environment, deposit_id, account_no, channel_key, deposit_ref, currency, amount_minor, came_at, by_hand,
        state, created_at, updated_at)
      values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
-    [...own, refs.deposit, refs.accountNo],
+    [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
   )
 }
 

@@ -46,25 +46,6 @@ export async function countLimits(ctx: Ctx, payout: Limited & { txnRef: string }
   return []
 }
 
-/**
- * Takes a payout out of the counters that have it, ahead of what makes its money available again: in a day and month that are not over,
- * others may leave in its place. Nothing happens to one that was not counted.
- */
-export async function giveBackLimits(ctx: Ctx, txnRef: string): Promise<void> {
-  await memo(ctx, 'payout limits, locked to give back', () => lockSettings(ctx))
-  const { merchantId, environment } = ctx.owner
-  await ctx.tx.query(
-    `with gone as (
-       delete from payout_counts where merchant_id = $1 and environment = $2 and txn_ref = $3
-       returning currency, amount_minor, subjects, day_starts_at, month_starts_at)
-     update payout_counters c set counted_minor = c.counted_minor - g.amount_minor
-     from gone g, jsonb_to_recordset(g.subjects) as s (of text, subject text)
-     where c.merchant_id = $1 and c.environment = $2 and c.limit_of = s.of and c.subject = s.subject and c.currency = g.currency
-       and c.starts_at = case c.period when 'day' then g.day_starts_at else g.month_starts_at end`,
-    [merchantId, environment, txnRef],
-  )
-}
-
 async function beyond(
   ctx: Ctx,
   payout: Limited,

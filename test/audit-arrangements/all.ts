@@ -11,6 +11,7 @@ import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
 import { ofSubscriptions } from './subscriptions.ts'
 import { ofUsers } from './users.ts'
+import { ofVirtualAccounts } from './virtual-accounts.ts'
 import { ofWebhooks } from './webhooks.ts'
 
 /**
@@ -30,5 +31,6 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofRouting,
   ...ofSecrets,
+  ...ofVirtualAccounts,
   ...ofWebhooks,
 }

@@ -26,6 +26,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   subscriptions: 'repeat',
   prices: 'tag',
   managePayouts: 'payouts',
+  beneficiaries: 'users',
+  beneficiaryAccounts: 'table',
   payoutSettings: 'settings',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',

@@ -1,7 +1,16 @@
 import { screens, type Screen, type ScreenName } from '#contract/screens.ts'
 
 /** The act of a key or a sequence of keys. */
-export type Act = 'palette' | 'shortcuts' | 'search' | 'next' | 'previous' | 'choose' | 'verify' | 'approve' | { to: ScreenName }
+export type Act =
+  | 'palette'
+  | 'shortcuts'
+  | 'search'
+  | 'next'
+  | 'previous'
+  | 'choose'
+  | 'verify'
+  | 'approve'
+  | { to: ScreenName }
 export interface Shortcut {
   /** The keys in order; `Mod` is Ctrl, or ⌘ on a Mac. */
   keys: readonly string[]

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonicalMessage } from '#contract/kit/signature.ts'
 import { createPayout } from '#contract/payouts.ts'
+import { signWithSessionKey } from '#console/kit/auth/sign.ts'
 import { schemaErrors } from '#console/kit/form/schema-errors.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
 import { emptyPayout, missingIn, payoutField, signedBody, wishOf } from './payout-form.ts'
@@ -29,9 +28,18 @@ describe('the form of a payout', () => {
       withoutBlanks({ key: 'k', environment: 'sandbox', txn_details: wishOf(values) }) as { txn_details: object }
     expect(schemaErrors(createPayout.body, bodyOf(filled))).toEqual([])
     expect(bodyOf(filled).txn_details).not.toHaveProperty('account_uuid')
-    const once = { ...filled, to: 'once' as const, country: 'KR', account_name: 'Kim', account_no: '110', bank_no: '088' }
+    const once = {
+      ...filled,
+      to: 'once' as const,
+      country: 'KR',
+      account_name: 'Kim',
+      account_no: '110',
+      bank_no: '088',
+    }
     expect(schemaErrors(createPayout.body, bodyOf(once))).toEqual([])
-    expect(bodyOf(once).txn_details).toMatchObject({ bank_details: { account_no: '110', bank_no: '088', country: 'KR' } })
+    expect(bodyOf(once).txn_details).toMatchObject({
+      bank_details: { account_no: '110', bank_no: '088', country: 'KR' },
+    })
     expect(bodyOf(once).txn_details).not.toHaveProperty('beneficiary_uuid')
     const told = { ...filled, send_email: true, recipient_emails: 'a@example.com; b@example.com' }
     expect(bodyOf(told).txn_details).toMatchObject({ recipient_emails: ['a@example.com', 'b@example.com'] })
@@ -58,7 +66,6 @@ describe('the form of a payout', () => {
       to_account_no: 'b',
       virtual_account_no: '900',
     }
-    const hmac = createHmac('sha256', 'key').update(canonicalMessage(params)).digest('base64')
-    expect(wish.signature_hash).toBe(hmac)
+    expect(wish.signature_hash).toBe(await signWithSessionKey(params, 'key'))
   })
 })

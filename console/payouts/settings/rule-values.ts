@@ -67,13 +67,8 @@ export const rulesBody = ({ verification, rules }: RulesValues) => ({
   })),
 })
 
-/** The form's field of an error: of a level its roles or people stand for the whole. */
-export function ruleField(path: string, values: RulesValues): string {
-  const [, at = '', level = ''] = /^rules\.(\d+)\.levels\.(\d+)(?!.*need)/.exec(path) ?? []
-  if (at === '') return path
-  const of = values.rules[Number(at)]?.levels[Number(level)]?.of ?? 'roles'
-  return `rules.${at}.levels.${level}.${of}`
-}
+/** The form's field of an error: what is wrong with a level stands at its number. */
+export const ruleField = (path: string): string => path.replace(/^(rules\.\d+\.levels\.\d+)(\..*)?$/, '$1.need')
 
 /** The merchant's own currency where payouts know it. */
 export const ownCurrency = (currency: string): Currency => (isCurrency(currency) ? currency : 'USD')

@@ -35,22 +35,21 @@ export function Rules({ base, latest, maySimulate, onSaved }: RulesProps): React
   const mayEdit = denied === null && user.is_2fa_enabled
   const [before] = useState(() => valuesOf(base.in_force))
   const [version, setVersion] = useState(base.in_force.version)
-  const callForm = useCallForm(savePayoutRules, {
+  const { form, onSubmit, pending, failure } = useCallForm(savePayoutRules, {
     initial: before,
     toBody: (values) => ({ version, ...rulesBody(values) }),
     blanks: 'sent',
-    fieldOf: (path) => ruleField(path, callForm.form.getValues()),
+    fieldOf: ruleField,
     refreshes: [readPayoutRules],
     onDone: ({ answer }) => {
       toastSuccess(
         t(($) => (answer.in_force.version === base.in_force.version ? $.payoutRules.nowWaits : $.payoutRules.saved)),
       )
-      callForm.form.setValues(valuesOf(answer.in_force))
-      callForm.form.resetDirty(valuesOf(answer.in_force))
+      form.setValues(valuesOf(answer.in_force))
+      form.resetDirty(valuesOf(answer.in_force))
       onSaved(answer)
     },
   })
-  const { form, onSubmit, pending, failure } = callForm
   const isConflict = failure?.reason === faults.changedMeanwhile.reason
   const isChanged = form.isDirty()
   useEffect(() => {

@@ -62,7 +62,7 @@ function StepShown({ step }: { step: Step }): ReactNode {
         <ul>
           {others.map(({ sub_user_id: id, name, why }) => (
             <li key={id}>
-              <bdi>{name}</bdi>: {why !== '' && t(($) => $.payoutRules.whyNots[why])}
+              <bdi>{name}</bdi>: {why !== '' && codeWord('payoutWhyNots', why)}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountDesk } from './account-desk.ts'
 import { AccountManner, type AccountManners, playManners } from './account-manners.ts'
 import type { Bank } from './bank/bank.ts'
+import { bankDesk } from './bank/desk.ts'
 import { bankRoutes } from './bank/routes.ts'
 import { bankTotals } from './bank/views.ts'
 import type { Book } from './book.ts'
@@ -71,6 +72,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   payerPages(app, parts)
   holderPages(app, parts)
   accountDesk(app, parts)
+  bankDesk(app, parts)
   receiverRoutes(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
   for (const dialect of parts.dialects)

@@ -1,6 +1,7 @@
+import { pastBankLine, type PastBankEffect } from './bank/past.ts'
 import { lockFolder } from './lock.ts'
 import { newPage } from './means.ts'
-import type { Grant, MandateChangeRecord, MandateRecord, PaymentRecord } from './records.ts'
+import type { Grant, Line, MandateChangeRecord, MandateRecord, PaymentRecord } from './records.ts'
 import { openStore } from './store.ts'
 
 /** A payment that was captured at some time, as if the simulator had been asked for it then. */
@@ -36,10 +37,10 @@ export interface PastRevocation {
   revoked: string
   at: Date
 }
-export type PastEffect = PastPayment | PastMandate | PastRevocation
+export type PastEffect = PastPayment | PastMandate | PastRevocation | PastBankEffect
 
 /**
- * Writes captured payments and mandates into the simulator's file, so that they can be refunded and charged; they are on disk when it
+ * Writes captured payments, mandates, virtual accounts and deposits into the simulator's file, so that they can be refunded and charged; they are on disk when it
  * resolves. Fails while a simulator runs on the folder.
  */
 export async function recordPast(dir: string, effects: readonly PastEffect[]): Promise<void> {
@@ -53,7 +54,8 @@ export async function recordPast(dir: string, effects: readonly PastEffect[]): P
   }
 }
 
-function lineOf(effect: PastEffect): PaymentRecord | MandateRecord | MandateChangeRecord {
+function lineOf(effect: PastEffect): Line {
+  if ('account' in effect || 'deposit' in effect) return pastBankLine(effect)
   if ('revoked' in effect) return endOf(effect)
   return 'grant' in effect ? mandateOf(effect) : recordOf(effect)
 }

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPayingOut, someWish, type PayingOut } from '#server/payouts/fixtures.ts'
+import type { PayoutRow } from '#contract/payout-shapes.ts'
+import { countOf, report } from './counts.ts'
+import { planted } from './planted-test.ts'
+
+/**
+ * 20 payouts of 1,000 from an account with 5,000 are approved at once, with deposits, cancellations, releases and returns between: the
+ * account is never below zero, and what fits leaves.
+ */
+const rounds = countOf(200, 2)
+const timeout = countOf(20 * 60_000, 60_000)
+const file = import.meta.filename
+let out: PayingOut
+
+beforeAll(async () => {
+  out = await openPayingOut()
+}, 60_000)
+afterAll(() => out.close(), 60_000)
+
+test(
+  `20 payouts at once from 5,000, ${rounds} times: never below zero, and always the most that fits`,
+  { timeout },
+  async () => {
+    let sent = 0
+    for (let round = 1; round <= rounds; round++) {
+      const { accountNo, refs } = await race()
+      sent += await expectMostThatFits(accountNo, refs)
+      if (round % 20 === 0 || round === rounds) expect(await out.findings()).toEqual([])
+    }
+    report(`${sent} payouts left in ${rounds} rounds`)
+    expect(sent).toBeGreaterThanOrEqual(rounds * 5)
+  },
+)
+
+planted(
+  'reservations that are not counted are found',
+  { file, sources: ['server/ledger/covered-account.ts', 'server/ledger/payout-postings.ts'], timeout },
+  async () => {
+    await out.sql(
+      `create function forget_reservations() returns trigger language plpgsql as $$
+       begin if new.reserved_minor > old.reserved_minor then new.available_minor := old.available_minor; end if; return new; end $$`,
+      [],
+    )
+    await out.sql(
+      'create trigger forgets before update on virtual_accounts for each row execute function forget_reservations()',
+      [],
+    )
+    try {
+      const { accountNo, refs } = await race()
+      await expect(expectMostThatFits(accountNo, refs)).rejects.toThrow()
+      expect(await out.findings()).not.toEqual([])
+    } finally {
+      await out.sql('drop function forget_reservations cascade', [])
+    }
+  },
+)
+
+/** Approves 20 payouts at once, while money comes in, payouts are cancelled and some that have left come back. */
+async function race(): Promise<{ accountNo: string; refs: string[] }> {
+  const accountNo = await out.account(5_000)
+  const wishes = Array.from({ length: 20 }, () => ({ ...someWish(accountNo), amount: 1_000 }))
+  const answer = await out.ask(wishes)
+  if (answer.status !== 200) throw new Error(answer.text)
+  const refs = (answer.body.content as unknown as PayoutRow[]).map(({ txn_ref }) => txn_ref)
+  let racing = true
+  const watching = (async () => {
+    while (racing) {
+      const { available, reserved } = await out.balances(accountNo)
+      expect(available, 'available').toBeGreaterThanOrEqual(0n)
+      expect(reserved, 'set aside').toBeGreaterThanOrEqual(0n)
+    }
+  })()
+  await Promise.all([
+    ...refs.map((ref) => out.approve(ref)),
+    ...[1_000, 2_500, 400].map((amount) => out.deposit(accountNo, amount)),
+    ...refs.filter(() => Math.random() < 0.2).map((ref) => out.cancel(ref)),
+    out.release(accountNo),
+    out.release(accountNo),
+  ]).catch((error: unknown) => {
+    // A payout that was cancelled first is not approved any more.
+    if (!String(error).includes('no longer possible')) throw error
+  })
+  await Promise.all([leave(refs), out.deposit(accountNo, 1_300), out.release(accountNo)])
+  await out.release(accountNo)
+  racing = false
+  await watching
+  return { accountNo, refs }
+}
+
+/** Sends those that are approved, and brings one of three back. */
+async function leave(refs: readonly string[]): Promise<void> {
+  for (const [at, ref] of refs.entries()) {
+    if ((await out.state(ref)) !== 'Approved') continue
+    await out.send(ref)
+    await out.word(ref, { kind: 'paid' })
+    if (at % 3 === 0)
+      await out.word(ref, { kind: 'returned', returnedMinor: 100_000n, reason: 'OTHER', providerText: '' })
+  }
+}
+
+/** What came in is what is there, what was sent and what is set aside; and nothing waits that would fit. Returns how many have left. */
+async function expectMostThatFits(accountNo: string, refs: readonly string[]): Promise<number> {
+  const { available, reserved } = await out.balances(accountNo)
+  const [sums] = await out.sql<{ came: bigint; left_minor: bigint; aside: bigint; least: bigint | null; gone: number }>(
+    `select (select sum(amount_minor) from deposits where merchant_id = $1 and account_no = $2)::bigint as came,
+       coalesce(sum(amount_minor - returned_minor) filter (where status in ('Success', 'Returned')), 0)::bigint as left_minor,
+       coalesce(sum(reserved_minor), 0)::bigint as aside,
+       min(amount_minor) filter (where status = 'Queued') as least,
+       count(*) filter (where status not in ('Queued', 'Cancelled', 'Created', 'Verified'))::integer as gone
+     from payouts where merchant_id = $1 and virtual_account_no = $2 and txn_ref = any ($3)`,
+    [out.merchant.merchantId, accountNo, refs],
+  )
+  if (!sums) throw new Error('no payouts')
+  expect(reserved, 'set aside').toBe(sums.aside)
+  expect(available + reserved + sums.left_minor, 'nothing is lost or made').toBe(sums.came)
+  if (sums.least !== null) expect(available, 'what waits does not fit').toBeLessThan(sums.least)
+  return sums.gone
+}
