@@ -3,7 +3,6 @@ import type { Ctx } from '#server/kit/ctx.ts'
 /** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(
   ctx: Ctx,
-  refs: { name: string; accountNo: string; beneficiary: string; beneficiaryAccount: string; payout: string; deposit: string },
   refs: {
     name: string
     accountNo: string
