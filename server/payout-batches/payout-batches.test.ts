@@ -136,26 +136,20 @@ describe.runIf(existsSync(shared))('sheets of others', () => {
   it('mobile-money-999.csv: 999 rows, and its doubled numbers are found', async () => {
     const kes = await sheets.out.account(0, 'KES')
     const bytes = read('mobile-money-999.csv')
-    const batch = await sheets.takeFile(bytes, {
-      dryRun: true,
-      mapping: mobile,
-      defaults: { ...kenya(), VirtualAccount: kes },
-    })
+    const defaults = { ...kenya(), VirtualAccount: kes }
+    const batch = await sheets.takeFile(bytes, { dryRun: true, mapping: mobile, defaults })
     const numbers = bytes
       .toString()
       .trim()
       .split('\n')
       .slice(1)
-      .map((line) => line.split(';')[1])
-    expect({
-      rows: batch.rows,
-      reasons: Object.fromEntries(
-        Map.groupBy(batch.errors, ({ reason }) => reason)
-          .entries()
-          .map(([k, v]) => [k, v.length]),
-      ),
-      doubled: numbers.length - new Set(numbers).size,
-      valid: batch.valid_count,
-    }).toEqual({})
+      .map((line) => line.split(';')[1] ?? '')
+    const doubled = numbers.flatMap((number, at) => (numbers.indexOf(number) < at ? [at + 2] : []))
+    expect(batch.rows).toBe(999)
+    expect(doubled.length).toBeGreaterThan(0)
+    expect(batch.errors.map(({ row, field, reason }) => [row, field, reason])).toEqual(
+      doubled.map((row) => [row, 'Reason', 'paid_in_row']),
+    )
+    expect(batch.valid_count).toBe(999 - doubled.length)
   })
 })
