@@ -56,6 +56,9 @@ export const ofPayouts: Arrangements = {
     sql(
       scene,
       `insert into payout_stops (merchant_id, environment, stop_id, channel_key, txn_ref, evidence, stopped_at)
-       select merchant_id, environment, gen_random_uuid(), 'SIMULATOR', txn_ref, 'Failed; then paid', now() from payouts where merchant_id = $1`,
+       select p.merchant_id, p.environment, gen_random_uuid(), c.channel_key, p.txn_ref, 'Failed; then paid', now()
+       from payouts p join payment_channels c on c.merchant_id = p.merchant_id and c.environment = p.environment
+         and c.channel_key like 'SIMULATOR-%'
+       where p.merchant_id = $1`,
     ),
 }
