@@ -7,7 +7,8 @@ import { newId } from '#server/kit/db/id.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { seedPayout } from '#test/payout-objects.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
-import { checkLimits, countLimits, giveBackLimits } from './count.ts'
+import { giveBackLimits } from '#server/payout-store/limit-counts.ts'
+import { checkLimits, countLimits } from './count.ts'
 import { periodsAt, possibleAt, type Beyond, type Limited } from './within.ts'
 
 let testApp: TestApp

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { releasePayout } from '#server/ledger/payout-postings.ts'
-import { giveBackLimits } from '#server/payout-limits/count.ts'
+import { giveBackLimits } from './limit-counts.ts'
 import { movePayout } from './move.ts'
 import { releasePayouts } from './release-job.ts'
 import { firstWait } from './waits.ts'
@@ -36,8 +36,8 @@ const notLeft = ['Created', 'Verified', 'Approved', 'Scheduled', 'Queued'] as co
 async function reopen(ctx: Ctx, payout: PayoutRow, why: ReopenReason): Promise<PayoutRow> {
   const { txn_ref: txnRef, virtual_account_no: accountNo, currency, reserved_minor: totalMinor, revision } = payout
   if (totalMinor > 0n) {
-    await releasePayout(ctx, { txnRef, accountNo, currency, totalMinor, revision })
     await giveBackLimits(ctx, txnRef)
+    await releasePayout(ctx, { txnRef, accountNo, currency, totalMinor, revision })
     ctx.enqueue(releasePayouts, { accountNo })
   }
   return movePayout(

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findPayout } from '#server/payout-store/rows.ts'
 import type { PayoutCallback } from '#server/providers/payouts.ts'
+import type { Received } from '#server/providers/receive.ts'
 import { applyPayoutOutcome, type Effect } from './outcomes.ts'
 
 /**
@@ -9,7 +10,7 @@ import { applyPayoutOutcome, type Effect } from './outcomes.ts'
  */
 export async function receivePayoutWord(
   ctx: Ctx,
-  { channelKey, told }: { channelKey: string; told: PayoutCallback },
+  { channelKey, told }: Received<PayoutCallback>,
 ): Promise<string | null> {
   const payout = await findPayout(ctx, told.key)
   if (!payout) return 'no payout of ours'

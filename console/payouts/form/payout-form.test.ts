@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { canonicalMessage } from '#contract/kit/signature.ts'
 import { createPayout } from '#contract/payouts.ts'
+import { signWithSessionKey } from '#console/kit/auth/sign.ts'
 import { schemaErrors } from '#console/kit/form/schema-errors.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
 import { emptyPayout, missingIn, payoutField, signedBody, wishOf } from './payout-form.ts'
@@ -67,7 +66,6 @@ describe('the form of a payout', () => {
       to_account_no: 'b',
       virtual_account_no: '900',
     }
-    const hmac = createHmac('sha256', 'key').update(canonicalMessage(params)).digest('base64')
-    expect(wish.signature_hash).toBe(hmac)
+    expect(wish.signature_hash).toBe(await signWithSessionKey(params, 'key'))
   })
 })
