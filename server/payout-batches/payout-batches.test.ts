@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PayoutBatch } from '#contract/payout-batches.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
 import { workbook } from '#test/workbook.ts'
 import { rowsOfFile } from '#test/unzip.ts'
 import { csvOf, openSheets, rowTo, type Sheets } from './fixtures.ts'
+import { runPayoutBatch } from './jobs.ts'
 
 const shared = join(import.meta.dirname, '../../../shared/data/settlement/payout_bulk')
 let sheets: Sheets
@@ -51,6 +54,26 @@ describe('a sheet of payouts', () => {
       `select remarks, made_by, batch_id from payouts where merchant_id = $1 and merchant_txn_ref = 'S-3'`,
     )
     expect(payout).toEqual({ remarks: '=1+1', made_by: [sheets.out.maker.subUserId], batch_id: made.batch_id })
+  })
+
+  it('is made by a job where the upload had no time, in the name of its uploader, and tells what is refused by then', async () => {
+    const { out } = sheets
+    const { batch_id: batchId } = await sheets.take([rowTo(va, 51), rowTo(va, 52)], { dryRun: true })
+    await sheets.take([rowTo(va, 51)])
+    await out.sql(
+      `update payout_batches set dry_run = false, status = 'running', finished_at = null where batch_id = $1`,
+      [batchId],
+    )
+    const scope = { merchantId: out.merchant.merchantId, environment: 'sandbox' as const }
+    // Twice at once, as a job that is given to another worker.
+    const run = () => runJob(runPayoutBatch, { ...scope, batchId }, out.testApp.serveParts, AbortSignal.timeout(5_000))
+    await Promise.all([run(), run()])
+    const answer = await out.testApp.call(out.maker, 'GET', `/api/payouts/batches/${batchId}`)
+    const batch = answer.body.content as unknown as PayoutBatch
+    expect(batch).toMatchObject({ status: 'done', created_count: 1, error_count: 1, totals: [{ amount: '12.50' }] })
+    expect(faults(batch)).toEqual(['2 Reference already_used'])
+    const made = await out.sql<{ made_by: string[] }>('select made_by from payouts where batch_id = $1', [batchId])
+    expect(made).toEqual([{ made_by: [out.maker.subUserId] }])
   })
 
   it('answers by its published path with the sheet itself', async () => {
