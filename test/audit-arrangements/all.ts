@@ -5,6 +5,7 @@ import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
+import { ofPayouts } from './payouts.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
@@ -29,6 +30,7 @@ export const arrangements: Arrangements = {
   ...ofSso,
   ...ofMasters,
   ...ofChannels,
+  ...ofPayouts,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,

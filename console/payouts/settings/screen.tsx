@@ -4,6 +4,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
+import { WaitingTime } from '#console/beneficiaries/waiting-time.tsx'
 import { NeedsFactor } from '../needs-factor.tsx'
 import { Mine } from './mine.tsx'
 import { Rules } from './rules.tsx'
@@ -35,6 +36,7 @@ export default function PayoutSettings(): ReactNode {
             maySimulate={permissions.includes('payouts')}
             onSaved={setBase}
           />
+          {permissions.includes('payouts') && <WaitingTime />}
         </div>
       )}
     </Screen>
