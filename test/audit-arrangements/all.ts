@@ -1,5 +1,6 @@
 import { ofChannels } from './channels.ts'
 import { ofAlerts } from './alerts.ts'
+import { ofBeneficiaries } from './beneficiaries.ts'
 import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
@@ -23,6 +24,7 @@ import { ofWebhooks } from './webhooks.ts'
 export const arrangements: Arrangements = {
   ...ofPayments,
   ...ofAlerts,
+  ...ofBeneficiaries,
   ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,
