@@ -114,7 +114,8 @@ describe.runIf(has)('published vectors', () => {
     const known = examples.filter(({ e164 }) => e164 !== null)
     const refused = known.filter(({ country, e164 }) => fieldError({ kind: 'mobile' }, e164 ?? '', country) !== null)
     expect(known.length).toBeGreaterThan(60)
-    expect(refused.map(({ country }) => country)).toEqual([])
+    // Tristan da Cunha, whose prefix the example of Saint Helena has, is a country of its own to the library.
+    expect(refused.map(({ country }) => country)).toEqual(['SH'])
   })
 
   it('of fields by country: each case is judged alike, but for what is listed with its reason', () => {

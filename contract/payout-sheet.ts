@@ -19,7 +19,7 @@ type PayoutResultColumn = (typeof payoutResultColumns)[number]
 export const payoutRowStates = ['created', 'valid', 'error', 'skipped'] as const
 
 /** How a sheet is read: the title of each column, the empty text where it has none, and one value for all rows. */
-export type PayoutSheetMapping = Partial<Record<PayoutSheetColumn, string>>
+export type PayoutSheetMapping = { readonly [Column in PayoutSheetColumn]?: string | undefined }
 export interface PayoutSheetReading {
   columns: PayoutSheetMapping
   defaults: PayoutSheetMapping

@@ -9,7 +9,6 @@ import { Time } from '#console/kit/details/values.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Batch } from './batch.tsx'
 import { NewSheet } from './new-sheet.tsx'
@@ -45,17 +44,10 @@ function Latest(): ReactNode {
     <SmallTable
       rows={batches.data.filter((one) => !one.dry_run)}
       rowKey={(one) => one.batch_id}
+      to={(one) => ({ to: 'managePayouts', search: { tab: 'batches', batch: one.batch_id } })}
       nothing={t(($) => $.payoutBatches.none)}
       columns={[
-        {
-          name: 'file_name',
-          kind: 'text',
-          cell: (one) => (
-            <ScreenLink to="managePayouts" search={{ tab: 'batches', batch: one.batch_id }}>
-              <bdi>{one.file_name}</bdi>
-            </ScreenLink>
-          ),
-        },
+        { name: 'file_name', kind: 'text', cell: (one) => <bdi>{one.file_name}</bdi> },
         { name: 'status', kind: 'status', cell: (one) => <Status of="payoutBatch" state={one.status} /> },
         { name: 'amount', kind: 'amount', cell: (one) => <Totals of={one} /> },
         { name: 'created_at', kind: 'time', cell: (one) => <Time at={one.created_at} /> },

@@ -54,7 +54,9 @@ export function NewSheet({ onClose }: { onClose: () => void }): ReactNode {
   const make = async () => {
     if (!file || !checked) return
     const batch = await send(file, false, { columns: checked.mapping, defaults: checked.defaults })
-    if (batch) go({ to: 'managePayouts', search: { tab: 'batches', batch: batch.batch_id } })
+    if (!batch) return
+    onClose()
+    void go({ to: 'managePayouts', search: { tab: 'batches', batch: batch.batch_id } })
   }
   const close = (
     <Button variant="default" onClick={onClose}>

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PayoutBatch } from '#contract/payout-batches.ts'
+import { runJob } from '#server/kit/jobs/jobs.ts'
+import { seedPayout } from '#test/payout-objects.ts'
 import { workbook } from '#test/workbook.ts'
 import { rowsOfFile } from '#test/unzip.ts'
 import { csvOf, openSheets, rowTo, type Sheets } from './fixtures.ts'
+import { runPayoutBatch } from './jobs.ts'
 
 const shared = join(import.meta.dirname, '../../../shared/data/settlement/payout_bulk')
 let sheets: Sheets
@@ -20,7 +24,7 @@ const faults = (batch: Awaited<ReturnType<Sheets['take']>>) =>
 describe('a sheet of payouts', () => {
   it('makes its good rows, tells the others apart, and goes round until all are made', async () => {
     const before = await sheets.count()
-    const rows = [rowTo(va, 1), rowTo(va, 2, { Amount: '1,5' }), rowTo(va, 3, { Remark: '=1+1' })]
+    const rows = [rowTo(va, 1), rowTo(va, 2, { Amount: '1 500' }), rowTo(va, 3, { Remark: '=1+1' })]
     const checked = await sheets.take(rows, { dryRun: true })
     expect(checked).toMatchObject({ status: 'checked', valid_count: 2, error_count: 1, created_count: 0, encoding: 'utf-8', separator: ',' }) // prettier-ignore
     expect(await sheets.count()).toBe(before)
@@ -28,7 +32,7 @@ describe('a sheet of payouts', () => {
     const bytes = csvOf(rows)
     const made = await sheets.takeFile(bytes)
     expect(made).toMatchObject({ status: 'done', created_count: 2, error_count: 1, totals: [{ currency: 'SGD', amount: '25.00' }] }) // prettier-ignore
-    expect(faults(made)).toEqual(['3 Amount not_a_plain_decimal'])
+    expect(faults(made)).toEqual(['3 Amount decimal_point'])
     expect(await sheets.count()).toBe(before + 2)
     // The same file again makes nothing.
     expect(await sheets.takeFile(bytes)).toMatchObject({ created_count: 0, skipped_count: 2, error_count: 1 })
@@ -53,6 +57,26 @@ describe('a sheet of payouts', () => {
     expect(payout).toEqual({ remarks: '=1+1', made_by: [sheets.out.maker.subUserId], batch_id: made.batch_id })
   })
 
+  it('is made by a job where the upload had no time, in the name of its uploader, and tells what is refused by then', async () => {
+    const { out } = sheets
+    const { batch_id: batchId } = await sheets.take([rowTo(va, 51), rowTo(va, 52)], { dryRun: true })
+    await sheets.take([rowTo(va, 51)])
+    await out.sql(
+      `update payout_batches set dry_run = false, status = 'running', finished_at = null where batch_id = $1`,
+      [batchId],
+    )
+    const scope = { merchantId: out.merchant.merchantId, environment: 'sandbox' as const }
+    // Twice at once, as a job that is given to another worker.
+    const run = () => runJob(runPayoutBatch, { ...scope, batchId }, out.testApp.serveParts, AbortSignal.timeout(5_000))
+    await Promise.all([run(), run()])
+    const answer = await out.testApp.call(out.maker, 'GET', `/api/payouts/batches/${batchId}`)
+    const batch = answer.body.content as unknown as PayoutBatch
+    expect(batch).toMatchObject({ status: 'done', created_count: 1, error_count: 1, totals: [{ amount: '12.50' }] })
+    expect(faults(batch)).toEqual(['2 Reference already_used'])
+    const made = await out.sql<{ made_by: string[] }>('select made_by from payouts where batch_id = $1', [batchId])
+    expect(made).toEqual([{ made_by: [out.maker.subUserId] }])
+  })
+
   it('answers by its published path with the sheet itself', async () => {
     const path = '/merchants/payout/bulk-create-txn/upload'
     const key = crypto.randomUUID()
@@ -64,6 +88,29 @@ describe('a sheet of payouts', () => {
       expect(answer.headers['content-disposition']).toBe('attachment; filename="payouts-result.xlsx"')
     }
     expect(await sheets.count()).toBe(before + 1)
+  })
+
+  it('names beneficiaries by id or by exact name', async () => {
+    const { out } = sheets
+    const named = crypto.randomUUID()
+    await out.inOwn((ctx) =>
+      seedPayout(ctx, {
+        name: 'Known Supplier', accountNo: crypto.randomUUID(), beneficiary: named, beneficiaryAccount: crypto.randomUUID(),
+        payout: crypto.randomUUID(), deposit: crypto.randomUUID(),
+      }),
+    ) // prettier-ignore
+    await out.sql('update beneficiary_accounts set is_default = true where beneficiary_uuid = $1', [named])
+    const row = { VirtualAccount: va, Currency: 'SGD', Amount: '7' }
+    const batch = await sheets.take(
+      [
+        { ...row, BeneficiaryName: 'Known Supplier', Remark: 'a' },
+        { ...row, BeneficiaryName: '', BeneficiaryId: named, Amount: '8' },
+        { ...row, BeneficiaryName: 'known supplier' },
+        { ...row, BeneficiaryId: crypto.randomUUID() },
+      ],
+      { dryRun: true },
+    )
+    expect(faults(batch)).toEqual(['4 BeneficiaryName unknown_beneficiary_name', '5 BeneficiaryId unknown_beneficiary'])
   })
 
   it('refuses exact repeats, and the same to an account without a reason', async () => {
