@@ -5,6 +5,7 @@ import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
+import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
@@ -29,6 +30,7 @@ export const arrangements: Arrangements = {
   ...ofSso,
   ...ofMasters,
   ...ofChannels,
+  ...ofPayoutApprovals,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
