@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { listBeneficiaries as listCall, listBeneficiaryAccounts as accountsCall } from '#contract/beneficiaries.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
+import { listBanks } from '#server/banks/bank.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { commonConditions, oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
@@ -65,8 +66,10 @@ export async function listBeneficiaries(ctx: Ctx, request: Input<typeof listCall
     ctx,
     page.content.map(({ beneficiary_uuid }) => beneficiary_uuid),
   )
+  const banks = Object.entries(await listBanks(ctx))
   return {
     ...page,
+    supported_banks: banks.flatMap(([country, of]) => of.map((bank) => ({ country, ...bank }))),
     content: page.content.map((row) => ({
       ...row,
       ...shownPerson(row),

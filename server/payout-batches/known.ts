@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
+import { limits } from '#contract/limits.ts'
 import type { RailDestination } from '#contract/payout-rails.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
@@ -115,7 +116,7 @@ async function listReferences(ctx: Ctx, references: readonly string[]): Promise<
 
 /** Index: payouts_same_account. */
 async function listRecent(ctx: Ctx, digests: readonly string[]): Promise<string[]> {
-  const since = new Date(ctx.now.getTime() - duplicateHours * 3_600_000)
+  const since = new Date(ctx.now.getTime() - limits.payoutDuplicateHours * 3_600_000)
   const rows = await ctx.own
     .select('payouts')
     .select(['account_digest', 'amount_minor', 'currency'])
@@ -125,4 +126,3 @@ async function listRecent(ctx: Ctx, digests: readonly string[]): Promise<string[
     .execute()
   return rows.map((row) => sameKey(row.account_digest, row.amount_minor, row.currency))
 }
-const duplicateHours = 72

@@ -6,6 +6,7 @@ import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
+import { ofPayouts } from './payouts.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
@@ -31,6 +32,7 @@ export const arrangements: Arrangements = {
   ...ofMasters,
   ...ofChannels,
   ...ofPayoutApprovals,
+  ...ofPayouts,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
