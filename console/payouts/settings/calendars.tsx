@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listCalendars, type HolidayCalendar } from '#contract/calendars.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Day } from '#console/kit/details/values.tsx'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
+import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { dayAt } from '#contract/kit/zoned-day.ts'
 import styles from './settings.module.css'
@@ -37,7 +37,7 @@ export function Calendars(): ReactNode {
 function CalendarShown({ calendar }: { calendar: HolidayCalendar }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const today = dayAt(new Date(), useUser().timeZone)
+  const today = dayAt(new Date(), useTimeZone())
   const { country, last_year: lastYear, holidays } = calendar
   const isOver = Number(today.slice(0, 4)) > lastYear
   const next = holidays.filter(({ day }) => day >= today).slice(0, holidaysShown)

@@ -11,7 +11,6 @@ import { Mine } from './mine.tsx'
 import { Rules } from './rules.tsx'
 import type { Answer } from './rule-values.ts'
 import { Waiting } from './waiting.tsx'
-import { WaitingTime } from './waiting-time.tsx'
 import styles from './settings.module.css'
 
 /** Who lets payouts go: what the user may do, the rules with a simulator and a test on past payouts, and what waits for a second look. */
