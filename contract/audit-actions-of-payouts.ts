@@ -1,5 +1,14 @@
 import type { AuditObject } from './audit-actions.ts'
 
+export const payoutObjects = [
+  'payout',
+  'virtual-account',
+  'payout-batch',
+  'beneficiary',
+  'payout-rules',
+  'payout-limits',
+] as const
+
 /** The acts on payouts, beneficiaries and virtual accounts. */
 export const payoutActions = {
   'beneficiary.create': 'beneficiary',

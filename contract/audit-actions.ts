@@ -1,7 +1,8 @@
-import { payoutActions } from './audit-actions-of-payouts.ts'
+import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
 
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
+  ...payoutObjects,
   'payment',
   'payment-link',
   'payment-page',
@@ -13,11 +14,7 @@ export const auditObjects = [
   'subscription',
   'test-clock',
   'refund-batch',
-  'payout',
-  'virtual-account',
   'deposit',
-  'payout-batch',
-  'beneficiary',
   'third-party',
   'webhook',
   'routing-rule',
@@ -32,8 +29,6 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
-  'payout-rules',
-  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -159,7 +154,6 @@ export const auditActions = {
   'refund-batch.run': 'refund-batch',
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
-
 
   'deposit.test': 'deposit',
   'deposit.enter': 'deposit',
