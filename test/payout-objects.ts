@@ -48,7 +48,7 @@ export async function seedPayout(
   await ctx.tx.query(
     `insert into deposits (merchant_id, environment, deposit_id, account_no, channel_key, deposit_ref, currency, amount_minor, came_at, by_hand,
        state, created_at, updated_at)
-     values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
+     values ($1, $2, $3::text::uuid, $4, 'SIMULATOR', $3::text, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
     [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
   )
 }
