@@ -10,7 +10,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { Errors } from './errors.tsx'
 import { Mapping } from './mapping.tsx'
 import { Outcome } from './outcome.tsx'
-import { SheetPreview } from '#console/kit/ui/sheet-preview.tsx'
+import { SheetPreview } from '#console/kit/details/sheet-preview.tsx'
 import { SheetFault } from '#console/kit/ui/sheet.tsx'
 import styles from './third-party.module.css'
 

@@ -96,7 +96,7 @@ describe('a sheet of payouts', () => {
     await out.inOwn((ctx) =>
       seedPayout(ctx, {
         name: 'Known Supplier', accountNo: crypto.randomUUID(), beneficiary: named, beneficiaryAccount: crypto.randomUUID(),
-        payout: crypto.randomUUID(), deposit: crypto.randomUUID(),
+        payout: crypto.randomUUID(),
       }),
     ) // prettier-ignore
     await out.sql('update beneficiary_accounts set is_default = true where beneficiary_uuid = $1', [named])
