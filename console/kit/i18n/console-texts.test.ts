@@ -21,6 +21,7 @@ import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
 import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
 import { invoiceStates } from '#contract/invoice-states.ts'
+import { beneficiaryAccountList, beneficiaryList } from '#contract/beneficiary-lists.ts'
 import { priceList } from '#contract/price-list.ts'
 import { subscriptionList } from '#contract/subscription-list.ts'
 import { ChargeLineRow } from '#contract/subscription-parts.ts'
@@ -107,6 +108,7 @@ const wireGroups = [
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
+  'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers', 'nameChecks',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -132,6 +134,8 @@ describe('exactly the words of the contract have a text', () => {
     paymentPageList,
     pagePaymentList,
     invoiceList,
+    beneficiaryAccountList,
+    beneficiaryList,
     priceList,
     subscriptionList,
   ]

@@ -11,7 +11,7 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import styles from './beneficiaries.module.css'
+import styles from '../payouts.module.css'
 
 /** How long nothing is paid to a new or changed account: a section of the settings of payouts. */
 export function WaitingTime(): ReactNode {
@@ -36,7 +36,7 @@ function Hours({ hours }: { hours: number }): ReactNode {
     onDone: () => undefined,
   })
   return (
-    <form noValidate className={styles['check']} onSubmit={onSubmit}>
+    <form noValidate className={styles['lines']} onSubmit={onSubmit}>
       <NumberInput
         label={t(($) => $.beneficiaries.waitingHours)}
         min={0}
