@@ -7,7 +7,6 @@ import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ActDialogue } from './acts/act-dialogue.tsx'
 import { Sums } from './acts/listed.tsx'
 import { actRules, actsOn, payoutActs, type PayoutAct } from './acts-on.ts'
-import { useNeedsFactor } from '#console/kit/routing/needs-factor.tsx'
 import { useNeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import styles from './payouts.module.css'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#console/kit/auth/session.ts'
-import { ScreenLink } from './screen-link.tsx'
-import { useDenied } from './use-denied.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { Notice } from '#console/kit/ui/notice.tsx'
 
 /** Whether the user may do something with payouts once a second factor is set up. */
