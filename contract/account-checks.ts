@@ -1,10 +1,5 @@
 import { isValidBIC, validateIBAN } from 'ibantools'
-import {
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-  type CountryCode,
-} from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import type { FieldError } from './faults.ts'
 import { isDeclared, waysOf, type AccountField, type AccountWarning, type AccountWay } from './account-fields.ts'
 import type { AccountType } from './payout-shapes.ts'
@@ -104,10 +99,9 @@ interface Found {
 function faultOf(field: AccountField, value: string, country: string): Found | null {
   switch (field.kind) {
     case 'bank':
-      if (!field.letters && !/^\d+$/.test(value)) return { reason: 'digits_only' }
-      return codeFault(field, value)
     case 'letters_digits':
-      return codeFault(field, value)
+      if (!/^[A-Z0-9]+$/.test(value)) return { reason: 'letters_digits_only' }
+      return lengthFault(field, value)
     case 'digits':
       if (!/^\d+$/.test(value)) return { reason: 'digits_only' }
       return lengthFault(field, value)
@@ -136,8 +130,6 @@ function faultOf(field: AccountField, value: string, country: string): Found | n
   }
 }
 
-const codeFault = (field: { least: number; most: number }, value: string): Found | null =>
-  /^[A-Z0-9]+$/.test(value) ? lengthFault(field, value) : { reason: 'letters_digits_only' }
 const lengthFault = ({ least, most }: { least: number; most: number }, value: string): Found | null =>
   value.length >= least && value.length <= most ? null : { reason: 'wrong_length', params: { least, most } }
 
@@ -162,10 +154,10 @@ export function isLuhn(value: string): boolean {
   return value !== '' && sum % 10 === 0
 }
 
+/** A number of the country of a possible length: which operators have which numbers changes too often to be certain. */
 function isMobile(value: string, country: string): boolean {
   const parsed = parsePhoneNumberFromString(value, country as CountryCode)
-  if (!parsed || !isSupportedCountry(country) || !parsed.isValid()) return false
-  return parsed.countryCallingCode === getCountryCallingCode(country)
+  return parsed !== undefined && parsed.country === country && parsed.isPossible()
 }
 
 function warningsOf({ account_name, country }: GivenAccount, way: AccountWay): AccountWarning[] {

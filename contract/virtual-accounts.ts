@@ -46,7 +46,7 @@ export const listVirtualAccounts = call({
   access: 'payouts',
 })
 
-export const virtualAccountList = list({
+const virtualAccountList = list({
   columns: {
     account_no: { kind: 'reference', shown: true },
     account_name: { kind: 'text', shown: true },
@@ -158,8 +158,7 @@ export const readPayIn = call({
   faults: ['notFound'],
 })
 
-export const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
-export type MovementKind = (typeof movementKinds)[number]
+const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
 
 /** A row of the statement: an entry of the ledger that changed the balance. A reservation is none. */
 const MovementRow = entity({

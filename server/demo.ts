@@ -3,6 +3,7 @@ import { connectSimulated } from './demo/channels.ts'
 import { seedBeneficiaries } from './demo/beneficiaries.ts'
 import { seedPeople } from './demo/people.ts'
 import { seedPages } from './demo/pages.ts'
+import { seedPayouts } from './demo/payouts.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
@@ -97,7 +98,8 @@ const seeds = {
   },
   async accounts(ctx: Ctx, { slug }: Wish) {
     await seedBeneficiaries(ctx)
-    return seedVirtualAccounts(ctx, slug)
+    const accounts = await seedVirtualAccounts(ctx, slug)
+    return [...accounts, ...(await seedPayouts(ctx, slug))]
   },
 }
 

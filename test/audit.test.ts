@@ -183,6 +183,10 @@ describe('an act', () => {
 async function untilDone(name: string, call: Call) {
   const party = await newParty(call)
   const session = await testApp.signIn(party.merchant)
+  if (call.secondFactor)
+    await testApp.owner.transaction(null, (tx) =>
+      tx.query('update sub_users set is_2fa_enabled = true where sub_user_id = $1', [session.subUserId]),
+    )
   const asked = requestOf(call, party)
   const arrange = arrangements[name.replace(/OfMerchants$/, '')]
   const scene: Scene = { testApp, session, asked }

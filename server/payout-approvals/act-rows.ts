@@ -7,7 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { publishPayoutWebhook } from '#server/payout-store/publish-webhook.ts'
 import type { Decidable } from './may-decide.ts'
 
-/** Keeps what the caller gave to each payout. */
+/** Keeps what the caller gave to each locked payout: one statement for all that it means the same to. */
 export async function insertActs(
   ctx: Ctx,
   act: PayoutAct,
@@ -15,28 +15,31 @@ export async function insertActs(
   decidable: readonly Decidable[],
 ): Promise<void> {
   const { subUserId, merchantId, name } = userOf(ctx)
-  await ctx.tx.query(
-    `insert into payout_acts (merchant_id, environment, txn_ref, revision, act, by_user, by_merchant, by_name, payout_level, batch_level,
-       is_lone, code_id, at)
-     select $1, $2, given.txn_ref, given.revision, $3, $4, $5, $6, given.payout_level, given.batch_level, given.is_lone, $7,
-       statement_timestamp()
-     from unnest($8::text[], $9::int[], $10::int[], $11::int[], $12::boolean[])
-       as given (txn_ref, revision, payout_level, batch_level, is_lone)`,
-    [
-      ctx.owner.merchantId,
-      ctx.owner.environment,
-      act,
-      subUserId,
-      merchantId,
-      name,
-      codeId,
-      decidable.map(({ payout }) => payout.txnRef),
-      decidable.map(({ payout }) => payout.revision),
-      decidable.map(({ verdict }) => (act === 'approve' ? verdict.levels.payout : null)),
-      decidable.map(({ verdict }) => (act === 'approve' ? verdict.levels.batch : null)),
-      decidable.map(({ verdict }) => verdict.isLone),
-    ],
-  )
+  const meaning = ({ verdict: { levels, isLone } }: Decidable) => JSON.stringify([levels, isLone])
+  for (const alike of Map.groupBy(decidable, meaning).values()) {
+    const [{ verdict } = undefined] = alike
+    if (!verdict) continue
+    const levels = act === 'approve' ? verdict.levels : { payout: null, batch: null }
+    await ctx.tx.query(
+      `insert into payout_acts (merchant_id, environment, txn_ref, revision, act, by_user, by_merchant, by_name, payout_level, batch_level,
+         is_lone, code_id, at)
+       select p.merchant_id, p.environment, p.txn_ref, p.revision, $3, $4, $5, $6, $7, $8, $9, $10, statement_timestamp()
+       from payouts p where p.merchant_id = $1 and p.environment = $2 and p.txn_ref = any ($11)`,
+      [
+        ctx.owner.merchantId,
+        ctx.owner.environment,
+        act,
+        subUserId,
+        merchantId,
+        name,
+        levels.payout,
+        levels.batch,
+        verdict.isLone,
+        codeId,
+        alike.map(({ payout }) => payout.txnRef),
+      ],
+    )
+  }
 }
 
 /** Verified, and now for an approver. */

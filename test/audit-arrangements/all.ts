@@ -6,6 +6,8 @@ import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
+import { ofPayouts } from './payouts.ts'
+import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
@@ -31,6 +33,8 @@ export const arrangements: Arrangements = {
   ...ofSso,
   ...ofMasters,
   ...ofChannels,
+  ...ofPayouts,
+  ...ofPayoutApprovals,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
