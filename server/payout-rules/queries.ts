@@ -72,7 +72,13 @@ export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promi
     `with wanted as (
        select p.* from payouts p where p.merchant_id = $1 and p.environment = $2 and p.txn_ref = any ($3)
      ), totals as (
-       select b.batch_id, b.currency, sum(b.amount_minor)::bigint as minor from payouts b
+       select b.batch_id, b.currency,
+           -- A sheet that is still being made counts as what it comes to in the end.
+           greatest(sum(b.amount_minor)::bigint, coalesce((
+             select (s.totals ->> b.currency)::bigint from payout_batches s
+             where s.merchant_id = $1 and s.environment = $2 and s.batch_id = b.batch_id
+           ), 0)) as minor
+       from payouts b
        where b.merchant_id = $1 and b.environment = $2 and b.batch_id in (select batch_id from wanted where batch_id is not null)
        group by b.batch_id, b.currency
      ), given as (
