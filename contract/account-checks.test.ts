@@ -73,12 +73,14 @@ describe('the account of a country', () => {
 })
 
 const iban = { kind: 'iban' } as const
+/** Layouts of before these countries were in the registry: 16 characters in Burundi, 32 in Nicaragua, another bank code in Ivory Coast. */
+const oldLayouts = ['CI93CI0080111301134291200589', 'BI33123412341234', 'NI92BAMC000000000000000003123123']
 describe.runIf(has)('published vectors', () => {
   it('of IBANs', () => {
     type Vector = { iban: string }
     const vectors = read<{ valid: Vector[]; invalid: Vector[]; invalid_derived_mechanically: Vector[] }>('iban_vectors.open.json')
     const isIban = ({ iban: value }: Vector) => fieldError(iban, value, value.slice(0, 2)) === null
-    expect(vectors.valid.filter((one) => !isIban(one)).map(({ iban: value }) => value)).toEqual([])
+    expect(vectors.valid.filter((one) => !isIban(one)).map(({ iban: value }) => value)).toEqual(oldLayouts)
     const invalid = [...vectors.invalid, ...vectors.invalid_derived_mechanically]
     expect(invalid.length).toBeGreaterThan(60)
     expect(invalid.filter(isIban).map(({ iban: value }) => value)).toEqual([])
@@ -109,7 +111,8 @@ describe.runIf(has)('published vectors', () => {
 
   it('of mobile numbers', () => {
     const { examples } = read<{ examples: { country: string; e164: string | null }[] }>('phone_e164.open.json')
-    const known = examples.filter(({ e164 }) => e164 !== null)
+    // One has a letter in its prefix.
+    const known = examples.filter(({ e164 }) => /^\+\d+$/.test(e164 ?? ''))
     const refused = known.filter(({ country, e164 }) => fieldError({ kind: 'mobile' }, e164 ?? '', country) !== null)
     expect(known.length).toBeGreaterThan(60)
     expect(refused.map(({ country }) => country)).toEqual([])
@@ -144,4 +147,23 @@ function judge(country: string, name: string, value: string): boolean {
 } // prettier-ignore
 
 /** Cases that are judged otherwise here, each with the reason. */
-const exceptions: Record<string, string> = {}
+const bankInIban = 'bank and branch stand in the IBAN'
+const byBank = 'the bank is named by its BIC, whose fifth and sixth letters are the country'
+const sixToTwenty = 'banks there have numbers of 6 to 20, and one may be longer than another team takes'
+const exceptions: Record<string, string> = {
+  'AZ bank_code 123456': bankInIban,
+  'AZ branch_code 123456': bankInIban,
+  'KW bank_code AAA0000X': 'a BIC begins with four letters and names its country',
+  'PH bank_code BCDEFGHI': byBank,
+  'PH bank_code BCDEFGHI1': byBank,
+  'PH bank_code BCDEFGHI12': byBank,
+  'PH bank_code BCDEFGHI123': byBank,
+  'QA bank_code AAAAQAQA': 'a BIC of 8 is a BIC',
+  'SN account_number SN62370400440532013001': 'an IBAN there has 28 characters',
+  'CH account_number CH1234567890123456789': 'its check digits are wrong',
+  'TZ account_number 000012345': sixToTwenty,
+  'TZ account_number 000012345678910': sixToTwenty,
+  'TZ account_number 0001234567ABCDE': sixToTwenty,
+  'TZ account_number ABCDE0001234567': sixToTwenty,
+  'GB sort_code 123456': 'blanks and hyphens do not matter',
+}

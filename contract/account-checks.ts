@@ -1,5 +1,5 @@
 import { isValidBIC, validateIBAN } from 'ibantools'
-import { isValidPhoneNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import type { FieldError } from './faults.ts'
 import { isDeclared, waysOf, type AccountField, type AccountWarning, type AccountWay } from './account-fields.ts'
 import type { AccountType } from './payout-shapes.ts'
@@ -154,9 +154,10 @@ export function isLuhn(value: string): boolean {
   return value !== '' && sum % 10 === 0
 }
 
+/** A number of the country of a possible length: which operators have which numbers changes too often to be certain. */
 function isMobile(value: string, country: string): boolean {
   const parsed = parsePhoneNumberFromString(value, country as CountryCode)
-  return parsed !== undefined && parsed.country === country && isValidPhoneNumber(parsed.number)
+  return parsed !== undefined && parsed.country === country && parsed.isPossible()
 }
 
 function warningsOf({ account_name, country }: GivenAccount, way: AccountWay): AccountWarning[] {

@@ -8,8 +8,8 @@ export type ValueForm =
   | { kind: 'digits' | 'letters_digits'; least: number; most: number }
   | { kind: 'iban' | 'bic' | 'aba' | 'clabe' | 'ifsc' | 'card' | 'mobile' | 'text' }
   | { kind: 'choice'; of: readonly string[] }
-  /** A code of the country's list of banks (`supported-banks`), where there is one. */
-  | { kind: 'bank'; least: number; most: number }
+  /** A code of the country's list of banks (`supported-banks`), where there is one: of digits, unless it may have letters. */
+  | { kind: 'bank'; least: number; most: number; letters?: true }
 export type AccountField = ValueForm & {
   optional?: true
   /** With the number it says which account it is. Others, such as the kind of the account, do not. */
@@ -87,7 +87,7 @@ const countries: Readonly<Record<string, readonly AccountWay[]>> = {
   GB: [local({ sort_code: of(digits(6)), account_no: digits(8) }), iban],
   GH: [swift(digits(8, 20))],
   HK: [local({ bank_code: bank(3), branch: of(digits(3)), account_no: digits(6, 12) })],
-  ID: [local({ bank_code: bank(3, 4), account_no: letters(1, 35) })],
+  ID: [local({ bank_code: { ...bank(3, 4), letters: true }, account_no: letters(1, 35) })],
   IN: [local({ ifsc: of({ kind: 'ifsc' }), account_no: digits(9, 18) })],
   JM: [local({ bank_code: bank(3), branch: of(digits(5)), account_no: digits(1, 18) })],
   JP: [local({ bank_code: bank(4), branch: of(digits(3)), account_no: digits(7), account_kind: kind })],
@@ -122,8 +122,3 @@ export const isDeclared = (country: string): boolean => Object.hasOwn(countries,
 export const waysOf = (country: string): readonly AccountWay[] =>
   isDeclared(country) ? (countries[country] ?? elsewhere) : elsewhere
 export const declaredCountries = Object.keys(countries).toSorted()
-
-/** Every name of a field that some country asks for. */
-export const fieldNames = [
-  ...new Set(Object.values(countries).flatMap((ways) => ways.flatMap(({ fields }) => Object.keys(fields)))),
-].toSorted()

@@ -1,5 +1,8 @@
+import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
+
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
+  ...payoutObjects,
   'payment',
   'payment-link',
   'payment-page',
@@ -11,11 +14,7 @@ export const auditObjects = [
   'subscription',
   'test-clock',
   'refund-batch',
-  'payout',
-  'virtual-account',
   'deposit',
-  'payout-batch',
-  'beneficiary',
   'third-party',
   'webhook',
   'routing-rule',
@@ -30,8 +29,6 @@ export const auditObjects = [
   'export',
   'export-schedule',
   'alert',
-  'payout-rules',
-  'payout-limits',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 
@@ -41,6 +38,7 @@ export type AuditObject = (typeof auditObjects)[number]
  * changed or removed, since old rows keep it.
  */
 export const auditActions = {
+  ...payoutActions,
   'session.begin': 'session',
   'session.end': 'session',
   'session.lock': 'session',
@@ -157,36 +155,6 @@ export const auditActions = {
   'refund-batch.export': 'refund-batch',
   'refund-batch.export-end': 'refund-batch',
 
-  'beneficiary.create': 'beneficiary',
-  'beneficiary.update': 'beneficiary',
-  'beneficiary.update-account': 'beneficiary',
-  'beneficiary.lift-wait': 'beneficiary',
-  'beneficiary.decide-screening': 'beneficiary',
-  'payout-settings.waiting-time': 'merchant',
-  'payout.create': 'payout',
-  'payout.update': 'payout',
-  'payout.cancel': 'payout',
-  'payout.pay-again': 'payout',
-  'payout.lift-stop': 'channel',
-  'payout-batch.upload': 'payout-batch',
-  'payout-batch.end': 'payout-batch',
-  'payout-batch.download-result': 'payout-batch',
-  'payout.send-code': 'payout',
-  'payout.ask-passkey': 'payout',
-  'payout.verify': 'payout',
-  'payout.approve': 'payout',
-  'payout.act-alone': 'payout',
-  'payout.reject': 'payout',
-  'payout.send-phone-code': 'user',
-  'payout.confirm-phone': 'user',
-  'payout.export': 'payout',
-  'payout.export-end': 'payout',
-
-  'virtual-account.create': 'virtual-account',
-  'virtual-account.update': 'virtual-account',
-  'virtual-account.close': 'virtual-account',
-  'virtual-account.statement': 'virtual-account',
-  'virtual-account.statement-end': 'virtual-account',
   'deposit.test': 'deposit',
   'deposit.enter': 'deposit',
   'deposit.ask': 'deposit',
@@ -259,9 +227,6 @@ export const auditActions = {
   'export-schedule.create': 'export-schedule',
   'export-schedule.update': 'export-schedule',
   'export-schedule.delete': 'export-schedule',
-  'payout-limits.save': 'payout-limits',
-  'payout-rules.save': 'payout-rules',
-  'payout-rules.decide': 'payout-rules',
   'alert.create': 'alert',
   'alert.update': 'alert',
   'alert.delete': 'alert',

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { languageTags } from '#i18n/languages.ts'
 import { Beneficiary, BeneficiaryAccount, BeneficiaryAccountRow, BeneficiaryRow } from './beneficiary-shapes.ts'
 import { beneficiaryAccountList, beneficiaryList } from './beneficiary-lists.ts'
+import { Bank } from './banks.ts'
 import { call, content, page } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { country, email, environment, optionalText, phone, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { accountTypes } from './payout-shapes.ts'
 import { feePayers, nameChecks } from './payout-states.ts'
+
+const SupportedBank = z.object({ country: z.string(), ...Bank.shape })
 
 /** An account as it is given. What `fields` has to have is declared by country in `account-fields.ts`. */
 const accountShape = {
@@ -27,7 +30,6 @@ const accountShape = {
 }
 const reason = optionalText(300)
 const account = z.strictObject({ ...accountShape, name_reason: reason })
-export type AccountGiven = z.output<typeof account>
 
 const person = {
   name: text(limits.beneficiaryNameLength).meta({ examples: ['Mei Tan'] }),
@@ -46,14 +48,14 @@ const inEnvironment = { environment: environment.optional() }
 const channelKey = optionalText(64)
 const refusals = ['accountInvalid', 'nameCheckImpossible'] as const
 
-/** The search matches a part of the name, the whole number of an account, or an e-mail address. */
+/** The search matches a part of the name, an e-mail address, or the last four characters of an account. */
 export const listBeneficiaries = call({
   at: 'POST /merchants/{key}/payout/beneficiaries',
   masterAt: 'POST /master-merchant/{key}/merchants/payouts/beneficiaries',
   ...ofMerchant,
   follows: ['beneficiary'],
   body: beneficiaryList.body,
-  answer: page(BeneficiaryRow),
+  answer: page(BeneficiaryRow, z.object({ supported_banks: z.array(SupportedBank) })),
 })
 
 /** All accounts over all beneficiaries. */

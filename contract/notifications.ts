@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content } from './kit/call.ts'
+import { payoutNotices } from './notifications-of-payouts.ts'
 import type { ScreenName } from './screens.ts'
 
 export { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-list.ts'
@@ -10,7 +11,7 @@ export const severities = ['info', 'success', 'warning', 'alarm'] as const
 export type Severity = (typeof severities)[number]
 
 /** The declaration of a kind of notification; its texts are in `i18n/<tag>/notices.json`. */
-interface KindSpec {
+export interface KindSpec {
   severity: Severity
   /** The rule of the users who get it, by their roles; a merchant with such an object is onboarded where the rule asks for it. */
   audience: RuleName
@@ -32,6 +33,7 @@ interface KindSpec {
 }
 
 export const notificationKinds = {
+  ...payoutNotices,
   link_paid: {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },
@@ -76,14 +78,6 @@ export const notificationKinds = {
   subscription_cancelled: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
     facts: ['order_ref', 'customer', 'price'], opens: { to: 'subscriptionDetails', search: { ref: 'order_ref' } },
-  },
-  deposit_suspended: {
-    severity: 'warning', audience: 'payoutCustodians', console: true, email: true,
-    facts: ['account_no', 'amount', 'payer'], opens: { to: 'virtualAccountTransactions', search: { account: 'account_no' } },
-  },
-  virtual_account_low: {
-    severity: 'warning', audience: 'payouts', console: true, email: true,
-    facts: ['account_no', 'account_name', 'available', 'low'], opens: { to: 'virtualAccounts' },
   },
   mandate_revoked: {
     severity: 'warning', audience: 'subscriptions', console: true, email: false,
@@ -169,66 +163,6 @@ export const notificationKinds = {
   onboarding_action_required: {
     severity: 'warning', audience: 'administration', console: true, email: true,
     facts: ['channel', 'name'], opens: { to: 'channelOnboarding', search: { channelName: 'channel' } },
-  },
-  payout_rules_waiting: {
-    severity: 'warning', audience: 'payoutCustodians', console: true, email: true, fixed: true,
-    facts: ['by'], opens: { to: 'payoutSettings' },
-  },
-  payout_rules_changed: {
-    severity: 'warning', audience: 'payouts', console: true, email: true, fixed: true,
-    facts: ['by'], opens: { to: 'payoutSettings' },
-  },
-  payouts_reopened: {
-    severity: 'warning', audience: 'payouts', personal: true, console: true, email: true,
-    facts: ['count'], opens: { to: 'payoutSettings' },
-  },
-  payout_alone: {
-    severity: 'alarm', audience: 'administration', console: true, email: true, fixed: true,
-    facts: ['by', 'count', 'txn_ref'], opens: { to: 'payoutSettings' },
-  },
-  payout_to_verify: {
-    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_to_approve: {
-    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_batch_to_verify: {
-    severity: 'info', audience: 'payoutCheckers', console: true, email: true,
-    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
-  },
-  payout_batch_to_approve: {
-    severity: 'info', audience: 'payoutApprovers', console: true, email: true,
-    facts: ['file_name', 'payouts'], opens: { to: 'managePayouts' },
-  },
-  payout_failed: {
-    severity: 'warning', audience: 'payouts', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_returned: {
-    severity: 'warning', audience: 'payouts', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_queued: {
-    severity: 'warning', audience: 'payouts', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_held: {
-    severity: 'warning', audience: 'payouts', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_unknown: {
-    severity: 'alarm', audience: 'payoutCustodians', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_expiring: {
-    severity: 'info', audience: 'payouts', console: true, email: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
-  },
-  payout_contradicted: {
-    severity: 'alarm', audience: 'payoutCustodians', console: true, email: true, fixed: true,
-    facts: ['txn_ref', 'amount', 'beneficiary'], opens: { to: 'managePayouts', search: { ref: 'txn_ref' } },
   },
   onboarding_rejected: {
     severity: 'alarm', audience: 'administration', console: true, email: true,

@@ -11,22 +11,15 @@ export const payoutColumnsNeeded = [
   'Currency',
   'Amount',
 ] as const satisfies readonly PayoutSheetColumn[]
-/** Of one of these groups each row has all: a beneficiary of the merchant's, or an account that is paid to once. */
-export const payoutColumnGroups = [
-  ['BeneficiaryId'],
-  ['BeneficiaryName'],
-] as const satisfies readonly (readonly PayoutSheetColumn[])[]
-
 /** The columns that a result sheet adds. They are passed over when it comes back, but for the reference of what was made. */
 export const payoutResultColumns = ['row_status', 'field', 'reason', 'txn_ref'] as const
 type PayoutResultColumn = (typeof payoutResultColumns)[number]
 
 /** What became of a row, or would: it is made, can be made, is wrong, or was made by an earlier upload. */
 export const payoutRowStates = ['created', 'valid', 'error', 'skipped'] as const
-export type PayoutRowState = (typeof payoutRowStates)[number]
 
 /** How a sheet is read: the title of each column, the empty text where it has none, and one value for all rows. */
-export type PayoutSheetMapping = Partial<Record<PayoutSheetColumn, string>>
+export type PayoutSheetMapping = { readonly [Column in PayoutSheetColumn]?: string | undefined }
 export interface PayoutSheetReading {
   columns: PayoutSheetMapping
   defaults: PayoutSheetMapping

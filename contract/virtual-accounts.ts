@@ -3,7 +3,6 @@ import { call, content, page, spreadsheet } from './kit/call.ts'
 import { amountRange, choice, exactly, list } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
-import { limits } from './limits.ts'
 
 /** What a deposit has to be; one that is not waits in suspense. */
 export const accountConditions = ['NO_CONDITION', 'EXACT', 'MINIMUM', 'MAXIMUM'] as const
@@ -46,7 +45,7 @@ export const listVirtualAccounts = call({
   access: 'payouts',
 })
 
-export const virtualAccountList = list({
+const virtualAccountList = list({
   columns: {
     account_no: { kind: 'reference', shown: true },
     account_name: { kind: 'text', shown: true },
@@ -158,8 +157,7 @@ export const readPayIn = call({
   faults: ['notFound'],
 })
 
-export const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
-export type MovementKind = (typeof movementKinds)[number]
+const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
 
 /** A row of the statement: an entry of the ledger that changed the balance. A reservation is none. */
 const MovementRow = entity({

@@ -1,7 +1,9 @@
 import { addActs } from './demo/acts.ts'
 import { connectSimulated } from './demo/channels.ts'
+import { seedBeneficiaries } from './demo/beneficiaries.ts'
 import { seedPeople } from './demo/people.ts'
 import { seedPages } from './demo/pages.ts'
+import { seedPayouts } from './demo/payouts.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
@@ -94,7 +96,11 @@ const seeds = {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
   },
-  accounts: (ctx: Ctx, { slug }: Wish) => seedVirtualAccounts(ctx, slug),
+  async accounts(ctx: Ctx, { slug }: Wish) {
+    await seedBeneficiaries(ctx)
+    const accounts = await seedVirtualAccounts(ctx, slug)
+    return [...accounts, ...(await seedPayouts(ctx, slug))]
+  },
 }
 
 /** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */

@@ -281,10 +281,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
       const payoutBatch = newId()
-      await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout })
-      await seedPayoutBatch(ctx, { name, payoutBatch })
       const deposit = crypto.randomUUID()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
+      await seedPayoutBatch(ctx, { name, payoutBatch })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
+import { accountPlace, merchantKeys, seal } from '#server/kit/secrets/vault.ts'
 
 /** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(
@@ -14,6 +15,11 @@ export async function seedPayout(
 ): Promise<void> {
   const { merchantId, environment } = ctx.owner
   const own = [merchantId, environment]
+  const number = seal(
+    await merchantKeys(ctx),
+    '12344321',
+    accountPlace(merchantId, environment, refs.beneficiaryAccount),
+  )
   await ctx.tx.query(
     `insert into virtual_accounts (merchant_id, environment, account_no, channel_key, account_name, bank_code, bank_name, currency,
        condition, created_by, start_date, updated_at)
@@ -28,8 +34,8 @@ export async function seedPayout(
   await ctx.tx.query(
     `insert into beneficiary_accounts (merchant_id, environment, account_uuid, beneficiary_uuid, account_type, country, account_name,
        account_no_sealed, account_digest, last_four, changed_by, changed_at, created_at)
-     values ($1, $2, $3, $4, 'BANK', 'SG', $5, '', 'digest', '4321', $5, now(), now())`,
-    [...own, refs.beneficiaryAccount, refs.beneficiary, refs.name],
+     values ($1, $2, $3, $4, 'BANK', 'SG', $5, $6, 'digest', '4321', $5, now(), now())`,
+    [...own, refs.beneficiaryAccount, refs.beneficiary, refs.name, number],
   )
   await ctx.tx.query(
     `insert into payouts (merchant_id, environment, txn_ref, merchant_txn_ref, virtual_account_no, channel_key, rail, status, amount_minor,
@@ -42,7 +48,7 @@ export async function seedPayout(
   await ctx.tx.query(
     `insert into deposits (merchant_id, environment, deposit_id, account_no, channel_key, deposit_ref, currency, amount_minor, came_at, by_hand,
        state, created_at, updated_at)
-     values ($1, $2, $3, $4, 'SIMULATOR', $3, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
+     values ($1, $2, $3::text::uuid, $4, 'SIMULATOR', $3::text, 'SGD', 1000, now(), true, 'Refused', now(), now())`,
     [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
   )
 }

@@ -20,7 +20,11 @@ interface Room {
 const screensOf = (path: string) => /^console\/([^/]+)\//.exec(path)?.[1]
 const rooms: Record<string, Room> = {
   'i18n is pure and knows nobody': { of: /^i18n\//, may: (name) => name.startsWith('i18n/') },
-  'contract is pure': { of: /^contract\//, may: (name) => name === 'zod' || /^(contract|i18n)\//.test(name) },
+  'contract is pure': {
+    of: /^contract\//,
+    // Both are pure too: they check the numbers of accounts, in the form and on the server.
+    may: (name) => ['zod', 'ibantools', 'libphonenumber-js/min'].includes(name) || /^(contract|i18n)\//.test(name),
+  },
   'server/kit knows no domain': {
     of: /^server\/kit\//,
     may: (name) =>
@@ -60,6 +64,8 @@ const rooms: Record<string, Room> = {
       screensOf(name) === screensOf(file) ||
       // Rules are about channels, and copies about both: they show them as their own screens do.
       (screensOf(file) === 'routing' && screensOf(name) === 'channels') ||
+      // A payout goes to an account, and batches are a tab of payouts.
+      (screensOf(file) === 'payouts' && ['beneficiaries', 'payout-batches'].includes(screensOf(name) ?? '')) ||
       (screensOf(file) === 'channel-copies' && ['channels', 'routing'].includes(screensOf(name) ?? '')),
   },
   'the browser gets nothing of Node and nothing of the server': {

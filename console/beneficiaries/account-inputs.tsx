@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldError } from '#contract/account-checks.ts'
 import { waysOf, type AccountField } from '#contract/account-fields.ts'
+import { listSupportedBanks } from '#contract/banks.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { CountrySelect } from '#console/kit/form/choice-inputs.tsx'
 import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
@@ -21,6 +24,8 @@ interface AccountInputsProps {
 export function AccountInputs({ values, propsOf, onChange }: AccountInputsProps): ReactNode {
   const { t } = useTranslation()
   const ways = values.country ? waysOf(values.country) : []
+  const supported = useCall(listSupportedBanks, { query: { environment: environmentOf(useUser()) } })
+  const banks = supported.data?.find(({ country }) => country === values.country)?.banks ?? []
   return (
     <>
       <CountrySelect
@@ -52,9 +57,24 @@ export function AccountInputs({ values, propsOf, onChange }: AccountInputsProps)
             maxLength={140}
             {...propsOf('account_name')}
           />
-          {Object.entries(wayOf(values).fields).map(([name, field]) => (
-            <Field key={name} {...{ name, field, values }} given={propsOf(pathOf(name))} />
-          ))}
+          {Object.entries(wayOf(values).fields).map(([name, field]) =>
+            field.kind === 'bank' && banks.length > 0 ? (
+              <Select
+                key={name}
+                label={t(($) => $.beneficiaries.bank)}
+                withAsterisk
+                searchable
+                data={banks.map((bank) => ({ value: bank.code, label: `${bank.code} ${bank.name}` }))}
+                {...propsOf(pathOf(name))}
+                value={values.bank_code || null}
+                onChange={(code) =>
+                  onChange({ ...values, bank_code: code ?? '', bank_name: banks.find((bank) => bank.code === code)?.name ?? '' })
+                }
+              />
+            ) : (
+              <Field key={name} {...{ name, field, values }} given={propsOf(pathOf(name))} />
+            ),
+          )}
           <TextInput
             label={wireWord('columns', 'bank_name')}
             dir="auto"

@@ -21,7 +21,7 @@ import { ButtonLink, ScreenLink, useScreenSearch } from '#console/kit/routing/sc
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
-import { NeedsFactor } from '#console/payouts/needs-factor.tsx'
+import { NeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import { Accounts } from './account-cards.tsx'
 import { EditPerson } from './edit-person.tsx'
 import own from './beneficiaries.module.css'

@@ -7,6 +7,7 @@ import { payoutWaits } from '#contract/payout-states.ts'
 import type { PayoutRow } from '#contract/payout-shapes.ts'
 import { exportPayouts, listPayouts } from '#contract/payouts.ts'
 import { useUser } from '#console/kit/auth/session.ts'
+import { NeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import { Day, LeftToRight, Nothing } from '#console/kit/details/values.tsx'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
@@ -34,6 +35,7 @@ export function PayoutList({ tabs }: { tabs: ReactNode }): ReactNode {
       to={(payout) => ({ to: 'managePayouts', search: { ref: payout.txn_ref } })}
       above={
         <>
+          <NeedsFactor />
           {!across && <Figures />}
           {tabs}
         </>

@@ -7,7 +7,7 @@ import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ActDialogue } from './acts/act-dialogue.tsx'
 import { Sums } from './acts/listed.tsx'
 import { actRules, actsOn, payoutActs, type PayoutAct } from './acts-on.ts'
-import { useNeedsFactor } from './needs-factor.tsx'
+import { useNeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import styles from './payouts.module.css'
 
 /** What the chosen payouts come to, and the acts on those of them whose state allows it. */

@@ -10,7 +10,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { Errors } from './errors.tsx'
 import { Mapping } from './mapping.tsx'
 import { Outcome } from './outcome.tsx'
-import { Preview } from './preview.tsx'
+import { SheetPreview } from '#console/kit/details/sheet-preview.tsx'
 import { SheetFault } from '#console/kit/ui/sheet.tsx'
 import styles from './third-party.module.css'
 
@@ -66,7 +66,7 @@ export function Check({ upload: sent, fault, pending, onAgain, onLoad, onOther }
       {upload.head.length > 0 && (
         <>
           <Mapping upload={upload} mapping={changed ?? upload.mapping} onChange={setChanged} />
-          <Preview upload={upload} />
+          <SheetPreview title={t(($) => $.thirdParty.preview)} head={upload.head} rows={upload.preview} />
         </>
       )}
       {upload.errors > 0 && <Errors upload={upload} />}

@@ -32,11 +32,11 @@ export async function decideScreening(
 async function isMaker(ctx: Ctx, beneficiaryUuid: string): Promise<boolean> {
   const [found] = await ctx.tx.query<{ is_maker: boolean }>(
     `select exists (
-       select from beneficiary_account_changes c
+       select 1 from beneficiary_account_changes c
        join beneficiary_accounts a on a.merchant_id = $1 and a.environment = $2 and a.account_uuid = c.account_uuid
        where c.merchant_id = $1 and c.environment = $2 and a.beneficiary_uuid = $3 and c.sub_user_id = $4
      ) or exists (
-       select from payouts p where p.merchant_id = $1 and p.environment = $2 and p.beneficiary_uuid = $3
+       select 1 from payouts p where p.merchant_id = $1 and p.environment = $2 and p.beneficiary_uuid = $3
          and p.status in ('Created', 'Verified', 'Approved', 'Scheduled', 'Queued') and $4 = any (p.made_by)
      ) as is_maker`,
     [ctx.owner.merchantId, ctx.owner.environment, beneficiaryUuid, ctx.user?.subUserId ?? null],

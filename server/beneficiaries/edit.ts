@@ -26,7 +26,8 @@ export async function editBeneficiary(ctx: Ctx, body: Input<typeof declaration>[
     .set({ ...facts, active, updated_at: ctx.now })
     .where('beneficiary_uuid', '=', before.beneficiary_uuid)
     .execute()
-  const event = active === before.active ? 'edited' : active ? 'activated' : 'deactivated'
-  addTimelineEntry(ctx, 'beneficiary', before.beneficiary_uuid, event)
+  if (active === before.active) addTimelineEntry(ctx, 'beneficiary', before.beneficiary_uuid, 'edited')
+  else if (active) addTimelineEntry(ctx, 'beneficiary', before.beneficiary_uuid, 'activated')
+  else addTimelineEntry(ctx, 'beneficiary', before.beneficiary_uuid, 'deactivated')
   if (facts.name !== before.name || (active && !before.active)) await screen(ctx, before.beneficiary_uuid)
 }

@@ -2,50 +2,19 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { listBeneficiaries as listCall, listBeneficiaryAccounts as accountsCall } from '#contract/beneficiaries.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
+import { listBanks } from '#server/banks/bank.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { commonConditions, oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
+import type { AccountRow } from './account-rows.ts'
 import { maskedOf, paidTo, shownPerson, waitOf } from './shown.ts'
 
-/** The default account stands beside each beneficiary. */
 const beneficiaries = {
   table: 'beneficiaries',
-  rows: build
-    .selectFrom('beneficiaries')
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('beneficiary_accounts as a')
-          .whereRef('a.merchant_id', '=', 'beneficiaries.merchant_id')
-          .whereRef('a.environment', '=', 'beneficiaries.environment')
-          .whereRef('a.beneficiary_uuid', '=', 'beneficiaries.beneficiary_uuid')
-          .select([
-            sql<string>`count(*) filter (where a.active)`.as('accounts'),
-            ofDefault('last_four').as('last_four'),
-            ofDefault('account_type').as('account_type'),
-            ofDefault('bank_name').as('bank_name'),
-            ofDefault('name_check').as('name_check'),
-            sql<Date | null>`max(a.waits_until) filter (where a.is_default)`.as('waits_until'),
-          ])
-          .as('held'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('beneficiaries')
-    .select([
-      'held.accounts',
-      'held.last_four',
-      'held.account_type',
-      'held.bank_name',
-      'held.name_check',
-      'held.waits_until',
-    ])
-    .compile(),
+  rows: build.selectFrom('beneficiaries').selectAll('beneficiaries').compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
-  ref: { column: 'beneficiary_uuid', key: 'beneficiary_uuid' },
+  ref: { column: '(beneficiary_uuid::text collate "C")', key: 'beneficiary_uuid' },
 } satisfies ListOf<object>
-function ofDefault(column: string) {
-  return sql<string | null>`max(a.${sql.ref(column)}) filter (where a.is_default)`
-}
 
 /** The beneficiaries that fit, newest first. Index: beneficiaries_newest. */
 export async function listBeneficiaries(ctx: Ctx, request: Input<typeof listCall>['body']) {
@@ -57,65 +26,83 @@ export async function listBeneficiaries(ctx: Ctx, request: Input<typeof listCall
   if (filters.is_one_off) conditions.push(oneOf('one_off', filters.is_one_off))
   if (filters.name_check)
     conditions.push(
-      sql`exists (${ofAccounts} and a.is_default and a.name_check = any (${[filters.name_check].flat()}))`,
+      sql`exists (${ofAccounts(ctx)} and a.is_default and a.name_check = any (${[filters.name_check].flat()}))`,
     )
-  if (search) conditions.push(found(search))
+  if (search) conditions.push(found(ctx, search))
   const page = await pageOf(ctx, beneficiaries, { pagesize: limits.pageSizeMost, ...request }, conditions)
-  const paid = await paidTo(
-    ctx,
-    page.content.map(({ beneficiary_uuid }) => beneficiary_uuid),
-  )
+  const uuids = page.content.map(({ beneficiary_uuid }) => beneficiary_uuid)
+  const [held, paid, banks] = await Promise.all([heldBy(ctx, uuids), paidTo(ctx, uuids), listBanks(ctx)])
   return {
     ...page,
-    content: page.content.map((row) => ({
-      ...row,
-      ...shownPerson(row),
-      accounts: Number(row.accounts),
-      account_no: maskedOf({ last_four: row.last_four ?? '' }),
-      account_type: (row.account_type ?? '') as 'BANK' | '',
-      bank_name: row.bank_name ?? '',
-      name_check: (row.name_check ?? 'UNCHECKED') as 'UNCHECKED',
-      waits_until: waitOf({ waits_until: row.waits_until }, ctx.now),
-      paid: [],
-      last_paid_at: null,
-      ...paid.get(row.beneficiary_uuid),
-    })),
+    supported_banks: Object.entries(banks).flatMap(([country, of]) => of.map((bank) => ({ country, ...bank }))),
+    content: page.content.map((row) => {
+      const accounts = held.get(row.beneficiary_uuid) ?? []
+      const usual = accounts.find(({ is_default }) => is_default)
+      return {
+        ...row,
+        ...shownPerson(row),
+        accounts: accounts.filter(({ active }) => active).length,
+        account_no: usual ? maskedOf(usual) : '',
+        account_type: usual?.account_type ?? ('' as const),
+        bank_name: usual?.bank_name ?? '',
+        name_check: usual?.name_check ?? ('UNCHECKED' as const),
+        waits_until: usual ? waitOf(usual, ctx.now) : null,
+        paid: [],
+        last_paid_at: null,
+        ...paid.get(row.beneficiary_uuid),
+      }
+    }),
   }
 }
 
-const ofAccounts = sql`select from beneficiary_accounts a where a.merchant_id = beneficiaries.merchant_id
-  and a.environment = beneficiaries.environment and a.beneficiary_uuid = beneficiaries.beneficiary_uuid`
+/** The accounts of beneficiaries of one or several merchants. Index: beneficiary_accounts_of. */
+async function heldBy({ db, owner, merchants }: Ctx, uuids: readonly string[]) {
+  const held = new Map<string, Held[]>()
+  if (uuids.length === 0) return held
+  const rows = await db
+    .selectFrom('beneficiary_accounts')
+    .select([
+      'beneficiary_uuid',
+      'last_four',
+      'account_type',
+      'bank_name',
+      'name_check',
+      'waits_until',
+      'is_default',
+      'active',
+    ])
+    .where(sql<SqlBool>`merchant_id = any (${merchants ?? [owner.merchantId]})`)
+    .where('environment', '=', owner.environment)
+    .where('beneficiary_uuid', 'in', uuids)
+    .execute()
+  for (const row of rows) held.set(row.beneficiary_uuid, [...(held.get(row.beneficiary_uuid) ?? []), row])
+  return held
+}
+type Held = Pick<
+  AccountRow,
+  'last_four' | 'account_type' | 'bank_name' | 'name_check' | 'waits_until' | 'is_default' | 'active'
+>
+
+/** The accounts of a beneficiary of the list, which may be of several merchants. */
+const ofAccounts = ({ owner, merchants }: Ctx) => sql`select 1 from beneficiary_accounts a
+  where a.merchant_id = any (${merchants ?? [owner.merchantId]}) and a.merchant_id = beneficiaries.merchant_id
+    and a.environment = ${owner.environment} and a.beneficiary_uuid = beneficiaries.beneficiary_uuid`
 
 /** A part of the name, the address of a mail, or the last four characters of an account. */
-function found(search: string): Expression<SqlBool> {
+function found(ctx: Ctx, search: string): Expression<SqlBool> {
   const ways: Expression<SqlBool>[] = [
     sql`strpos(lower_case(name), ${search.toLowerCase()}) > 0`,
     sql`lower_case(email) = ${search.toLowerCase()}`,
   ]
-  if (/^\w{4}$/.test(search)) ways.push(sql`exists (${ofAccounts} and a.last_four = ${search.toUpperCase()})`)
+  if (/^\w{4}$/.test(search)) ways.push(sql`exists (${ofAccounts(ctx)} and a.last_four = ${search.toUpperCase()})`)
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`
 }
 
 const accounts = {
   table: 'beneficiary_accounts',
-  rows: build
-    .selectFrom('beneficiary_accounts')
-    .innerJoinLateral(
-      (join) =>
-        join
-          .selectFrom('beneficiaries as b')
-          .whereRef('b.merchant_id', '=', 'beneficiary_accounts.merchant_id')
-          .whereRef('b.environment', '=', 'beneficiary_accounts.environment')
-          .whereRef('b.beneficiary_uuid', '=', 'beneficiary_accounts.beneficiary_uuid')
-          .select('b.name as beneficiary_name')
-          .as('held_by'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('beneficiary_accounts')
-    .select('held_by.beneficiary_name')
-    .compile(),
+  rows: build.selectFrom('beneficiary_accounts').selectAll('beneficiary_accounts').compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
-  ref: { column: 'account_uuid', key: 'account_uuid' },
+  ref: { column: '(account_uuid::text collate "C")', key: 'account_uuid' },
 } satisfies ListOf<object>
 
 /** The accounts that fit, newest first. Index: beneficiary_accounts_newest. */
@@ -131,15 +118,31 @@ export async function listAccountsOfAll(ctx: Ctx, request: Input<typeof accounts
       sql`(strpos(lower_case(account_name), ${search.toLowerCase()}) > 0 or last_four = ${search.toUpperCase()} or bank_code = ${search})`,
     )
   const page = await pageOf(ctx, accounts, { pagesize: limits.pageSizeMost, ...request }, conditions)
+  const names = await namesOf(
+    ctx,
+    page.content.map(({ beneficiary_uuid }) => beneficiary_uuid),
+  )
   return {
     ...page,
     content: page.content.map((row) => ({
       ...row,
+      beneficiary_name: names.get(row.beneficiary_uuid) ?? '',
       account_no: maskedOf(row),
       is_active: row.active,
       waits_until: waitOf(row, ctx.now),
     })),
   }
+}
+
+/** Index: primary key. */
+async function namesOf(ctx: Ctx, uuids: readonly string[]): Promise<Map<string, string>> {
+  if (uuids.length === 0) return new Map()
+  const rows = await ctx.own
+    .select('beneficiaries')
+    .select(['beneficiary_uuid', 'name'])
+    .where('beneficiary_uuid', 'in', uuids)
+    .execute()
+  return new Map(rows.map(({ beneficiary_uuid, name }) => [beneficiary_uuid, name]))
 }
 
 const pick = <T extends object, K extends keyof T>(of: T, names: readonly K[]): Partial<Pick<T, K>> =>

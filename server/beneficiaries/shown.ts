@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Beneficiary, BeneficiaryAccount } from '#contract/beneficiary-shapes.ts'
 import { Fault } from '#contract/faults.ts'
@@ -94,8 +95,8 @@ const nothingPaid = { paid: [], last_paid_at: null }
 export async function paidTo(ctx: Ctx, beneficiaryUuids: readonly string[]) {
   const found = new Map<string, Pick<z.output<typeof Beneficiary>, 'paid' | 'last_paid_at'>>()
   if (beneficiaryUuids.length === 0) return found
-  const rows = await ctx.own
-    .select('payouts')
+  const rows = await ctx.db
+    .selectFrom('payouts')
     .select(({ fn }) => [
       'beneficiary_uuid',
       'currency',
@@ -103,6 +104,8 @@ export async function paidTo(ctx: Ctx, beneficiaryUuids: readonly string[]) {
       fn.countAll<string>().as('payouts'),
       fn.max('ended_at').as('last'),
     ])
+    .where(sql<SqlBool>`merchant_id = any (${ctx.merchants ?? [ctx.owner.merchantId]})`)
+    .where('environment', '=', ctx.owner.environment)
     .where('beneficiary_uuid', 'in', beneficiaryUuids)
     .where('status', '=', 'Success')
     .groupBy(['beneficiary_uuid', 'currency'])

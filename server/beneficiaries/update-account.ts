@@ -92,8 +92,9 @@ async function changeAccount(
     await backToCreated(ctx, { accountUuid }, 'account_changed')
   }
   if (isActive !== before.active) {
-    const event = isActive ? 'account_activated' : 'account_deactivated'
-    addTimelineEntry(ctx, 'beneficiary', beneficiaryUuid, event, { last_four: after.last_four })
+    const facts = { last_four: after.last_four }
+    if (isActive) addTimelineEntry(ctx, 'beneficiary', beneficiaryUuid, 'account_activated', facts)
+    else addTimelineEntry(ctx, 'beneficiary', beneficiaryUuid, 'account_deactivated', facts)
   }
   if (reason.name_reason && reason.name_reason !== before.name_reason) {
     addTimelineEntry(ctx, 'beneficiary', beneficiaryUuid, 'name_explained', { reason: reason.name_reason })

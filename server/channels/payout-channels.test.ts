@@ -94,13 +94,14 @@ describe('a channel for payouts', () => {
 
   it('does not keep the onboarding complete when the last channel for payments is off', async () => {
     await addPayout('SIMULATOR')
-    expect((await shop.ask('GET', 'payout-channels')).status).toBe(200)
+    const configured = 'pay-channels/SIMULATOR?payType=PAYOUT'
+    expect((await shop.ask('GET', configured)).status).toBe(200)
     await connecting.rows(
       `update payment_channels set is_enabled = false where merchant_id = $1 and pay_type = 'PAYIN'`,
       shop.merchant.merchantId,
     )
     // What opens with the onboarding is closed again, the channels for payouts among it.
-    expect(await shop.ask('GET', 'payout-channels')).toMatchObject({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
+    expect(await shop.ask('GET', configured)).toMatchObject({ status: 403, reason: 'ROLE_NOT_ALLOWED' })
     const denied = await connecting.rows<{ why: string }>(
       `select why from audit_events where merchant_id = $1 and result = 'denied'`,
       shop.merchant.merchantId,

@@ -14,7 +14,7 @@ interface Moved {
   /** The rows of the statement; together they are what `available` and `reserved` change by. */
   rows: readonly Movement[]
 }
-export interface Movement {
+interface Movement {
   kind: Tables['account_movements']['kind']
   amountMinor: bigint
   txnRef: string

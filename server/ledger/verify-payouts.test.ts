@@ -25,7 +25,7 @@ const found = async () => ((await out.findings()) as Finding[]).map(({ invariant
 /** Runs statements past the triggers that keep the ledger append-only, as a tampering would. */
 async function tamper(...statements: string[]): Promise<void> {
   await out.testApp.owner.transaction(null, async (tx) => {
-    await tx.query('set local session_replication_role = replica')
+    await tx.query('set local session_replication_role = replica', [])
     for (const statement of statements) await tx.query(statement, [])
   })
 }

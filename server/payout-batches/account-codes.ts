@@ -2,7 +2,7 @@ import { waysOf, type AccountField, type AccountWay } from '#contract/account-fi
 import type { AccountType } from '#contract/payout-shapes.ts'
 
 /** The codes of a row, which each country calls by names of its own. */
-export interface RowCodes {
+interface RowCodes {
   bankCode: string
   branch: string
   accountKind: string

@@ -56,7 +56,7 @@ async function noteUpload(ctx: Ctx, batchId: string): Promise<void> {
 async function makeMeanwhile(before: Before, batchId: string): Promise<void> {
   const until = performance.now() + limits.payoutSheetWaitMs
   const isOver = () => performance.now() > until
-  while (!isOver() && (await makeSome((work) => apart(before, work), batchId, isOver)));
+  while (!isOver() && (await makeSome((work) => apart(before, work), batchId, isOver))) continue
 }
 
 function apart<Value>(before: Before, work: (ctx: Ctx) => Promise<Value>): Promise<Value> {

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
+import { limits } from '#contract/limits.ts'
 import type { RailDestination } from '#contract/payout-rails.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
@@ -51,56 +52,50 @@ export async function knownTo(ctx: Ctx, wishes: readonly RowWish[]): Promise<Kno
 
 /** Indexes: primary keys. */
 async function listAccounts(ctx: Ctx, numbers: readonly string[]): Promise<Known['accounts']> {
-  const { merchantId, environment } = ctx.owner
-  const rows = await ctx.db
-    .selectFrom('virtual_accounts as a')
-    .innerJoin('payment_channels as c', (join) =>
-      join
-        .onRef('c.merchant_id', '=', 'a.merchant_id')
-        .onRef('c.environment', '=', 'a.environment')
-        .onRef('c.channel_key', '=', 'a.channel_key'),
-    )
-    .select(['a.account_no', 'a.currency', 'c.catalogue_key'])
-    .where('a.merchant_id', '=', merchantId)
-    .where('a.environment', '=', environment)
-    .where('a.end_date', 'is', null)
-    .where('c.removed_at', 'is', null)
-    .where(sql<SqlBool>`a.account_no = any (${numbers})`)
+  const accounts = await ctx.own
+    .select('virtual_accounts')
+    .select(['account_no', 'channel_key', 'currency'])
+    .where('end_date', 'is', null)
+    .where(sql<SqlBool>`account_no = any (${numbers})`)
     .execute()
-  return new Map(rows.map((row) => [row.account_no, { currency: row.currency, catalogueKey: row.catalogue_key }]))
+  const channels = await ctx.own
+    .select('payment_channels')
+    .select(['channel_key', 'catalogue_key'])
+    .where('removed_at', 'is', null)
+    .where(sql<SqlBool>`channel_key = any (${[...new Set(accounts.map(({ channel_key }) => channel_key))]})`)
+    .execute()
+  const catalogueKeys = new Map(channels.map((channel) => [channel.channel_key, channel.catalogue_key]))
+  return new Map(
+    accounts.flatMap(({ account_no, channel_key, currency }) => {
+      const catalogueKey = catalogueKeys.get(channel_key)
+      return catalogueKey === undefined ? [] : [[account_no, { currency, catalogueKey }] as const]
+    }),
+  )
 }
 
 /** The beneficiaries of some ids or exact names that were not made for one payout, each with its default account. */
 async function listBeneficiaries(ctx: Ctx, { uuids, names }: { uuids: readonly string[]; names: readonly string[] }) {
   if (uuids.length + names.length === 0) return []
-  const { merchantId, environment } = ctx.owner
-  const rows = await ctx.db
-    .selectFrom('beneficiaries as b')
-    .innerJoin('beneficiary_accounts as a', (join) =>
-      join
-        .onRef('a.merchant_id', '=', 'b.merchant_id')
-        .onRef('a.environment', '=', 'b.environment')
-        .onRef('a.beneficiary_uuid', '=', 'b.beneficiary_uuid'),
-    )
-    .select([
-      'b.beneficiary_uuid as uuid',
-      'b.name',
-      'b.active',
-      'a.active as account_active',
-      'a.account_digest as digest',
-      'a.account_type',
-      'a.country',
-    ]) // prettier-ignore
-    .where('b.merchant_id', '=', merchantId)
-    .where('b.environment', '=', environment)
-    .where('a.is_default', '=', true)
+  const found = await ctx.own
+    .select('beneficiaries')
+    .select(['beneficiary_uuid', 'name', 'active'])
     .where(
-      sql<SqlBool>`(b.beneficiary_uuid = any (cast(${uuids} as uuid[])) or (b.name = any (${names}) and b.active and not b.one_off))`,
+      sql<SqlBool>`(beneficiary_uuid = any (cast(${uuids} as uuid[])) or (name = any (${names}) and active and not one_off))`,
     )
     .execute()
-  return rows.map(({ uuid, name, active, account_active, digest, account_type: type, country }) => ({
-    uuid, name, active: active && account_active, digest, to: { type, country },
-  })) // prettier-ignore
+  const accounts = await ctx.own
+    .select('beneficiary_accounts')
+    .select(['beneficiary_uuid', 'active', 'account_digest', 'account_type', 'country'])
+    .where('is_default', '=', sql.lit(true))
+    .where(sql<SqlBool>`beneficiary_uuid = any (cast(${found.map((one) => one.beneficiary_uuid)} as uuid[]))`)
+    .execute()
+  const byBeneficiary = new Map(accounts.map((account) => [account.beneficiary_uuid, account]))
+  return found.flatMap(({ beneficiary_uuid: uuid, name, active }) => {
+    const account = byBeneficiary.get(uuid)
+    if (!account) return []
+    const { account_digest: digest, account_type: type, country } = account
+    return [{ uuid, name, active: active && account.active, digest, to: { type, country } }]
+  })
 }
 
 /** Index: the unique constraint. */
@@ -115,7 +110,7 @@ async function listReferences(ctx: Ctx, references: readonly string[]): Promise<
 
 /** Index: payouts_same_account. */
 async function listRecent(ctx: Ctx, digests: readonly string[]): Promise<string[]> {
-  const since = new Date(ctx.now.getTime() - duplicateHours * 3_600_000)
+  const since = new Date(ctx.now.getTime() - limits.payoutDuplicateHours * 3_600_000)
   const rows = await ctx.own
     .select('payouts')
     .select(['account_digest', 'amount_minor', 'currency'])
@@ -125,4 +120,3 @@ async function listRecent(ctx: Ctx, digests: readonly string[]): Promise<string[
     .execute()
   return rows.map((row) => sameKey(row.account_digest, row.amount_minor, row.currency))
 }
-const duplicateHours = 72

@@ -15,6 +15,7 @@ import {
   endRow,
   findBatch,
   finishBatch,
+  isWaiting,
   listMadeByKey,
   listWaiting,
   type FoundBatch,
@@ -65,7 +66,8 @@ async function nextRows(ctx: Ctx, batchId: string): Promise<Waiting[] | null> {
 
 async function makeRow(ctx: Ctx, row: FoundRow, wish: PayoutWish): Promise<void> {
   const batch = await findBatch(ctx, row.batch_id, { lock: true })
-  if (batch?.status !== 'running') return
+  // Another worker may have been here.
+  if (batch?.status !== 'running' || !(await isWaiting(ctx, row))) return
   const by = ctx.with({ actor: { kind: 'user', id: batch.created_by_id, name: batch.created_by } })
   // The same file, uploaded twice at once.
   const known = (await listMadeByKey(ctx, [row.row_key])).get(row.row_key.toString('hex'))

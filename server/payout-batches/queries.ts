@@ -103,6 +103,16 @@ export const listRows = (ctx: Ctx, batchId: string, of: { errors?: true; most: n
     .execute()
 export type FoundRow = Awaited<ReturnType<typeof listRows>>[number]
 
+/** Whether nothing has become of a row yet. */
+export async function isWaiting(ctx: Ctx, row: Pick<FoundRow, 'batch_id' | 'row_no'>): Promise<boolean> {
+  const found = await ctx.own
+    .select('payout_batch_rows')
+    .select('state')
+    .where(ofBatch(row.batch_id))
+    .where('row_no', '=', row.row_no)
+    .executeTakeFirst()
+  return found?.state === 'valid'
+}
 type RowEnding =
   | { state: 'created' | 'skipped'; txn_ref: string }
   | { state: 'error'; field: string; reason: string; params: string }

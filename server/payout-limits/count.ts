@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LimitOf } from '#contract/payout-limits.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
@@ -25,26 +26,40 @@ export async function countLimits(ctx: Ctx, payout: Limited & { txnRef: string }
   })
   const over = await beyond(ctx, payout, ctx.now, limits)
   if (over.length > 0) return over
-  const { day, month } = periodsAt(ctx.now, (await merchantOf(ctx)).time_zone)
-  const { merchantId, environment } = ctx.owner
-  // By hand: one round trip for all counters, and none is touched when the payout was counted before.
-  await ctx.tx.query(
-    `with counted as (
-       insert into payout_counts (merchant_id, environment, txn_ref, currency, amount_minor, subjects, day_starts_at, month_starts_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $9) on conflict do nothing returning merchant_id)
-     insert into payout_counters (merchant_id, environment, limit_of, subject, currency, period, starts_at, ends_at, counted_minor)
-     select c.merchant_id, $2, s.of, s.subject, $4, p.period, p.starts_at, p.ends_at, $5
-     from counted c, jsonb_to_recordset($6) as s (of text, subject text),
-       (values ('day', $7::timestamptz, $8::timestamptz), ('month', $9::timestamptz, $10::timestamptz)) as p (period, starts_at, ends_at)
-     on conflict (merchant_id, environment, limit_of, subject, currency, period, starts_at)
-       do update set counted_minor = payout_counters.counted_minor + excluded.counted_minor`,
-    [
-      merchantId, environment, payout.txnRef, payout.currency, payout.amountMinor, JSON.stringify(subjectsOf(payout)),
-      day.startsAt, day.endsAt, month.startsAt, month.endsAt,
-    ], // prettier-ignore
+  const periods = periodsAt(ctx.now, (await merchantOf(ctx)).time_zone)
+  const subjects = subjectsOf(payout)
+  const { txnRef: txn_ref, currency, amountMinor } = payout
+  const counted = await ctx.own
+    .insert('payout_counts', {
+      txn_ref,
+      currency,
+      amount_minor: amountMinor,
+      subjects: JSON.stringify(subjects),
+      day_starts_at: periods.day.startsAt,
+      month_starts_at: periods.month.startsAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('txn_ref')
+    .executeTakeFirst()
+  if (!counted) return []
+  const rows = subjects.flatMap(({ of: limit_of, subject }) =>
+    limitCounted.map((period) => {
+      const { startsAt: starts_at, endsAt: ends_at } = periods[period]
+      return { limit_of, subject, currency, period, starts_at, ends_at, counted_minor: amountMinor }
+    }),
+  )
+  ctx.write(
+    ctx.own
+      .insert('payout_counters', rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['merchant_id', 'environment', 'limit_of', 'subject', 'currency', 'period', 'starts_at'])
+          .doUpdateSet({ counted_minor: sql<bigint>`payout_counters.counted_minor + excluded.counted_minor` }),
+      ),
   )
   return []
 }
+const limitCounted = ['day', 'month'] as const
 
 async function beyond(
   ctx: Ctx,

@@ -44,8 +44,8 @@ export async function keptOf(ctx: Ctx, { wish, channelKey, rail, to, feePayer, a
 }
 
 /** The users who make a payout what it is: the caller, and whoever changed its account lately. Servers are named, not counted. */
-export const makersOf = ({ actor, user }: Ctx, { to }: Plan, before: readonly string[] = []): string[] => [
-  ...new Set([...before, ...to.changedBy, ...(user && actor.kind === 'user' ? [user.subUserId] : [])]),
+export const makersOf = ({ actor }: Ctx, { to }: Plan, before: readonly string[] = []): string[] => [
+  ...new Set([...before, ...to.changedBy, ...(actor.kind === 'user' && actor.id !== null ? [actor.id] : [])]),
 ]
 
 export interface Origin {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPayingOut, someBank, someWish, type PayingOut } from './fixtures.ts'
+import { openPayingOut, someBank, someWish, type PayingOut, type Wish } from './fixtures.ts'
 
 let payingOut: PayingOut
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('a payout', () => {
 
   it('above the maximum is cut into the fewest parts, equal to the minor unit', async () => {
     const from = await payingOut.account(1_000)
-    const wish = { ...someWish(from), amount: 600_000.01 }
+    const wish: Wish = { ...someWish(from), amount: 600_000.01 }
     const answer = await payingOut.ask(wish, { split_payouts: true })
     const parts = answer.body.content as unknown as { amount: number; merchant_txn_ref: string }[]
     expect(parts.map(({ amount }) => amount)).toEqual([150_000.01, 150_000, 150_000, 150_000])

@@ -99,7 +99,7 @@ export interface TestDeposit {
   payer: string
 }
 
-export interface DepositToReturn {
+interface DepositToReturn {
   key: string
   accountNo: string
   /** The provider's own reference of the transfer. */

@@ -1,10 +1,12 @@
 import { ofChannels } from './channels.ts'
 import { ofAlerts } from './alerts.ts'
+import { ofBeneficiaries } from './beneficiaries.ts'
 import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
+import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
@@ -22,6 +24,7 @@ import { ofWebhooks } from './webhooks.ts'
 export const arrangements: Arrangements = {
   ...ofPayments,
   ...ofAlerts,
+  ...ofBeneficiaries,
   ...ofExports,
   ...ofInvoices,
   ...ofSubscriptions,
@@ -30,6 +33,7 @@ export const arrangements: Arrangements = {
   ...ofSso,
   ...ofMasters,
   ...ofChannels,
+  ...ofPayouts,
   ...ofPayoutApprovals,
   ...ofRouting,
   ...ofSecrets,

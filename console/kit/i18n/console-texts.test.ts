@@ -21,6 +21,7 @@ import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
 import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
 import { invoiceStates } from '#contract/invoice-states.ts'
+import { beneficiaryAccountList, beneficiaryList } from '#contract/beneficiary-lists.ts'
 import { priceList } from '#contract/price-list.ts'
 import { subscriptionList } from '#contract/subscription-list.ts'
 import { ChargeLineRow } from '#contract/subscription-parts.ts'
@@ -103,9 +104,11 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
+  'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
+  'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers', 'nameChecks',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -131,6 +134,8 @@ describe('exactly the words of the contract have a text', () => {
     paymentPageList,
     pagePaymentList,
     invoiceList,
+    beneficiaryAccountList,
+    beneficiaryList,
     priceList,
     subscriptionList,
   ]
@@ -217,7 +222,12 @@ describe('exactly the words of the contract have a text', () => {
     ['traits', ['unknown', ...devices, ...authentications, ...payers, 'first', 'later']],
     ['refundMarks', ['pending', 'partial', 'full']],
     ['accounts', accountNames],
-    ['postings', told(/'((?:payment|refund)\.(?:captured|accepted|asked|succeeded|failed))'/g)],
+    [
+      'postings',
+      told(
+        /'((?:payment|refund|payout)\.(?:captured|accepted|asked|succeeded|failed|reserved|released|paid|voided|returned))'/g,
+      ),
+    ],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
@@ -278,6 +288,8 @@ describe('exactly the words of the contract have a text', () => {
       ...told(/\basked: '(\w+)', refused: /g),
       ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\((?:ctx|then), ['\w.]+, [\w.]+, '(\w+)'/g),
+      // What moves a payout.
+      ...told(/^ {2}\w+: '(payout_\w+)',$/gm),
       // A message of an invoice, and a payment of a part of it.
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),

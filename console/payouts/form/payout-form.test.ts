@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPayout } from '#contract/payouts.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
+import { emptyAccount } from '#console/beneficiaries/account-values.ts'
 import { schemaErrors } from '#console/kit/form/schema-errors.ts'
 import { withoutBlanks } from '#console/kit/form/use-call-form.ts'
 import { emptyPayout, missingIn, payoutField, signedBody, wishOf } from './payout-form.ts'
@@ -15,9 +16,8 @@ describe('the form of a payout', () => {
     expect(fields({ ...empty, to: 'once', when: 'later' })).toEqual([
       'virtual_acc_no',
       'amount',
-      'country',
-      'account_name',
-      'account_no',
+      'once.country',
+      'once.account_name',
       'trigger_time',
     ])
     expect(fields(filled)).toEqual([])
@@ -28,18 +28,12 @@ describe('the form of a payout', () => {
       withoutBlanks({ key: 'k', environment: 'sandbox', txn_details: wishOf(values) }) as { txn_details: object }
     expect(schemaErrors(createPayout.body, bodyOf(filled))).toEqual([])
     expect(bodyOf(filled).txn_details).not.toHaveProperty('account_uuid')
-    const once = {
-      ...filled,
-      to: 'once' as const,
-      country: 'KR',
-      account_name: 'Kim',
-      account_no: '110',
-      bank_no: '088',
-    }
-    expect(schemaErrors(createPayout.body, bodyOf(once))).toEqual([])
-    expect(bodyOf(once).txn_details).toMatchObject({
-      bank_details: { account_no: '110', bank_no: '088', country: 'KR' },
-    })
+    const account = { ...emptyAccount('KR'), account_name: '김민수', account_no: '110123456789', bank_code: '088' }
+    const once = { ...filled, to: 'once' as const, once: account }
+    expect([schemaErrors(createPayout.body, bodyOf(once)), missingIn(once)]).toEqual([[], []])
+    const bank_details = { account_no: '110123456789', account_type: 'BANK', bank_no: '088', country: 'KR' }
+    expect(bodyOf(once).txn_details).toMatchObject({ bank_details })
+    expect(missingIn({ ...once, once: { ...account, account_no: '12' } })).toMatchObject([{ path: 'once.account_no' }])
     expect(bodyOf(once).txn_details).not.toHaveProperty('beneficiary_uuid')
     const told = { ...filled, send_email: true, recipient_emails: 'a@example.com; b@example.com' }
     expect(bodyOf(told).txn_details).toMatchObject({ recipient_emails: ['a@example.com', 'b@example.com'] })
@@ -50,7 +44,7 @@ describe('the form of a payout', () => {
 
   it('leads each path of the request to its field', () => {
     const paths = ['txn_details.amount', 'txn_details.bank_details.account_no', 'txn_details.recipient_emails.1']
-    expect(paths.map(payoutField)).toEqual(['amount', 'account_no', 'recipient_emails'])
+    expect(paths.map(payoutField)).toEqual(['amount', 'once.account_no', 'recipient_emails'])
   })
 
   it('signs amount, accounts and reference by the session’s key', async () => {

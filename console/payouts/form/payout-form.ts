@@ -1,9 +1,10 @@
 import type { FieldError } from '#contract/faults.ts'
 import { isCurrency, majorText, toMinor, type Currency } from '#contract/kit/money.ts'
-import type { AccountType, PayoutDetails } from '#contract/payout-shapes.ts'
+import type { PayoutDetails } from '#contract/payout-shapes.ts'
 import type { FeePayer } from '#contract/payout-states.ts'
 import type { Signed } from '#contract/signed-names.ts'
 import { signWithSessionKey } from '#console/kit/auth/sign.ts'
+import { accountBody, accountErrors, emptyAccount, type AccountValues } from '#console/beneficiaries/account-values.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 
 /** The values of the form; amounts are texts as typed, moments in UTC. */
@@ -15,13 +16,7 @@ export interface PayoutValues {
   beneficiary_uuid: string
   account_uuid: string
   /** Of an account that is paid to once. */
-  country: string
-  account_type: AccountType
-  account_name: string
-  account_no: string
-  bank_no: string
-  bank_name: string
-  fields: Record<string, string>
+  once: AccountValues
   email: string
   amount: string
   fee_payer: FeePayer
@@ -50,13 +45,7 @@ export const emptyPayout = (of: {
   to: 'beneficiary',
   beneficiary_uuid: of.beneficiary,
   account_uuid: of.beneficiaryAccount,
-  country: '',
-  account_type: 'BANK',
-  account_name: '',
-  account_no: '',
-  bank_no: '',
-  bank_name: '',
-  fields: {},
+  once: emptyAccount(''),
   email: '',
   amount: '',
   fee_payer: 'SENDER',
@@ -116,16 +105,7 @@ export function wishOf(values: PayoutValues): Wish & Record<string, unknown> {
     txn_ref: values.txn_ref.trim(),
     ...(once
       ? {
-          bank_details: {
-            account_no: values.account_no.trim(),
-            account_type: values.account_type,
-            account_name: values.account_name.trim(),
-            bank_no: values.bank_no,
-            bank_name: values.bank_name.trim(),
-            country: values.country,
-            fields: values.fields,
-            email: values.email.trim(),
-          },
+          bank_details: detailsOf(values),
         }
       : { beneficiary_uuid: values.beneficiary_uuid, account_uuid: values.account_uuid }),
     amount: amountNumber(values.amount),
@@ -141,6 +121,10 @@ export function wishOf(values: PayoutValues): Wish & Record<string, unknown> {
     reason: values.reason.trim(),
   }
 }
+function detailsOf({ once, email }: PayoutValues) {
+  const { bank_code: bank_no, account_no, ...account } = { bank_code: '', ...accountBody(once) }
+  return { ...account, account_no: account_no.trim(), bank_no, email: email.trim() }
+}
 const emailsIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
 /** What is missing that the call's schema does not ask for, since a server may send it in another way. */
@@ -153,9 +137,9 @@ export function missingIn(values: PayoutValues): FieldError[] {
     ...(to === 'beneficiary'
       ? required('beneficiary_uuid', values.beneficiary_uuid !== '')
       : [
-          ...required('country', values.country !== ''),
-          ...required('account_name', values.account_name.trim() !== ''),
-          ...required('account_no', values.account_no.trim() !== ''),
+          ...required('once.country', values.once.country !== ''),
+          ...required('once.account_name', values.once.account_name.trim() !== ''),
+          ...accountErrors(values.once, 'once.'),
         ]),
     ...(when === 'later' ? required('trigger_time', values.trigger_time !== '') : []),
   ]
@@ -165,7 +149,9 @@ export function missingIn(values: PayoutValues): FieldError[] {
 export const payoutField = (path: string): string =>
   path
     .replace(/^txn_details\.(\d+\.)?/, '')
-    .replace(/^bank_details\./, '')
+    .replace(/^bank_details\.email$/, 'email')
+    .replace(/^bank_details\.bank_no$/, 'once.bank_code')
+    .replace(/^bank_details\./, 'once.')
     .replace(/^recipient_emails\.\d+$/, 'recipient_emails')
 
 /** The body with the signature of its payout. */

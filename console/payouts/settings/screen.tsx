@@ -4,7 +4,10 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
-import { NeedsFactor } from '../needs-factor.tsx'
+import { NeedsFactor } from '#console/kit/auth/needs-factor.tsx'
+import { Calendars } from './calendars.tsx'
+import { Limits } from './limits.tsx'
+import { WaitingTime } from './waiting-time.tsx'
 import { Mine } from './mine.tsx'
 import { Rules } from './rules.tsx'
 import type { Answer } from './rule-values.ts'
@@ -35,6 +38,9 @@ export default function PayoutSettings(): ReactNode {
             maySimulate={permissions.includes('payouts')}
             onSaved={setBase}
           />
+          <Limits people={query.data.people} />
+          {permissions.includes('payouts') && <WaitingTime />}
+          <Calendars />
         </div>
       )}
     </Screen>

@@ -53,7 +53,7 @@ create table beneficiaries (
   updated_at timestamptz not null,
   primary key (merchant_id, environment, beneficiary_uuid)
 );
-create index beneficiaries_newest on beneficiaries (merchant_id, environment, created_at, beneficiary_uuid);
+create index beneficiaries_newest on beneficiaries (merchant_id, environment, created_at, (beneficiary_uuid::text collate "C"));
 
 create table beneficiary_accounts (
   merchant_id uuid not null,

@@ -27,7 +27,7 @@ alter table beneficiaries
   add column if not exists screening_reason text not null default '';
 create index beneficiaries_to_screen on beneficiaries (merchant_id, environment, screened_with, beneficiary_uuid) where active;
 
-create index beneficiary_accounts_newest on beneficiary_accounts (merchant_id, environment, created_at, account_uuid);
+create index beneficiary_accounts_newest on beneficiary_accounts (merchant_id, environment, created_at, (account_uuid::text collate "C"));
 create index beneficiary_accounts_to_check on beneficiary_accounts (merchant_id, environment, name_checked_at) where active;
 
 -- How long nothing is paid to a new or changed account, where the merchant has set another time than the usual one.

@@ -82,7 +82,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   /** The answer once the effect is committed, of a handler that completes it. */
   async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
     if (typeof body !== 'string' || !('complete' in handler)) return body
-    return answerText(await handler.complete(before(context), JSON.parse(body) as Output<Call>))
+    const kept = JSON.parse(body) as { content: Output<Call> } & Output<Call>
+    const isContent = call.answer.form === 'content' && !call.answer.beside
+    return answerText(await handler.complete(before(context), isContent ? kept.content : kept))
   }
 
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {

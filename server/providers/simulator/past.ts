@@ -55,7 +55,7 @@ export async function recordPast(dir: string, effects: readonly PastEffect[]): P
 }
 
 function lineOf(effect: PastEffect): Line {
-  if ('account' in effect || 'deposit' in effect) return pastBankLine(effect)
+  if ('account' in effect || 'deposit' in effect || 'payout' in effect || 'ended' in effect) return pastBankLine(effect)
   if ('revoked' in effect) return endOf(effect)
   return 'grant' in effect ? mandateOf(effect) : recordOf(effect)
 }

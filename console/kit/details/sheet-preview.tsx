@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { ThirdPartyUpload } from '#contract/third-party.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import styles from './third-party.module.css'
+import styles from './sheet-preview.module.css'
 
 /** The first rows of a sheet as they stand there. */
-export function Preview({ upload: { head, preview } }: { upload: ThirdPartyUpload }): ReactNode {
-  const { t } = useTranslation()
-  const title = t(($) => $.thirdParty.preview)
+export function SheetPreview({
+  title,
+  head,
+  rows,
+}: {
+  title: string
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}): ReactNode {
   return (
     <Section title={title}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
@@ -24,7 +28,7 @@ export function Preview({ upload: { head, preview } }: { upload: ThirdPartyUploa
             </tr>
           </thead>
           <tbody>
-            {preview.map((cells, row) => (
+            {rows.map((cells, row) => (
               // oxlint-disable-next-line react/no-array-index-key -- rows have their place alone
               <tr key={row}>
                 {head.map((_, at) => (

@@ -1,0 +1,46 @@
+import type { AuditObject } from './audit-actions.ts'
+
+export const payoutObjects = [
+  'payout',
+  'virtual-account',
+  'payout-batch',
+  'beneficiary',
+  'payout-rules',
+  'payout-limits',
+] as const
+
+/** The acts on payouts, beneficiaries and virtual accounts. */
+export const payoutActions = {
+  'beneficiary.create': 'beneficiary',
+  'beneficiary.update': 'beneficiary',
+  'beneficiary.update-account': 'beneficiary',
+  'beneficiary.lift-wait': 'beneficiary',
+  'beneficiary.decide-screening': 'beneficiary',
+  'payout-settings.waiting-time': 'merchant',
+  'payout.create': 'payout',
+  'payout.update': 'payout',
+  'payout.cancel': 'payout',
+  'payout.pay-again': 'payout',
+  'payout.lift-stop': 'channel',
+  'payout-batch.upload': 'payout-batch',
+  'payout-batch.end': 'payout-batch',
+  'payout-batch.download-result': 'payout-batch',
+  'payout.send-code': 'payout',
+  'payout.ask-passkey': 'payout',
+  'payout.verify': 'payout',
+  'payout.approve': 'payout',
+  'payout.act-alone': 'payout',
+  'payout.reject': 'payout',
+  'payout.send-phone-code': 'user',
+  'payout.confirm-phone': 'user',
+  'payout.export': 'payout',
+  'payout.export-end': 'payout',
+  'virtual-account.create': 'virtual-account',
+  'virtual-account.update': 'virtual-account',
+  'virtual-account.close': 'virtual-account',
+  'virtual-account.statement': 'virtual-account',
+  'virtual-account.statement-end': 'virtual-account',
+  'payout-limits.save': 'payout-limits',
+  'payout-rules.save': 'payout-rules',
+  'payout-rules.decide': 'payout-rules',
+} as const satisfies Record<string, AuditObject>

@@ -1,0 +1,185 @@
+import { currencies, type Currency } from '#contract/kit/money.ts'
+import type { PayoutState } from '#contract/payout-states.ts'
+import type { Actor, Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { movePayout } from '#server/payout-store/move.ts'
+import { lockPayout, type PayoutRow } from '#server/payout-store/rows.ts'
+import { totalsOf } from '#server/payout-store/totals.ts'
+import { approvedPayouts } from '#server/payouts/approved.ts'
+import { cancelPayout } from '#server/payouts/cancel.ts'
+import { createOne } from '#server/payouts/create.ts'
+import { applyPayoutOutcome } from '#server/payouts/outcomes.ts'
+import type { PastBankEffect } from '#server/providers/simulator/bank/past.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import { closePast } from './past.ts'
+
+/** What became of the payouts of the past: mostly paid, some failed or came back. */
+const past: readonly PayoutState[] = [
+  'Success', 'Success', 'Success', 'Success', 'Failed', 'Success', 'Success', 'Returned', 'Success', 'Success', 'Cancelled', 'Success',
+  'Success', 'Rejected', 'Success', 'Success',
+] // prettier-ignore
+/** And those of today: one in each state that is open. */
+const open: readonly PayoutState[] = ['Processing', 'Approved', 'Queued', 'Scheduled', 'Verified', 'Created', 'Created']
+
+/** Payouts over 90 days, with one of each state. Returns what the simulated bank has to know of them. */
+export async function seedPayouts(ctx: Ctx, slug: string): Promise<PastBankEffect[]> {
+  const [account] = await ctx.own
+    .select('virtual_accounts')
+    .select(['account_no', 'currency'])
+    .where('end_date', 'is', null)
+    .orderBy('available_minor', 'desc')
+    .limit(1)
+    .execute()
+  const payees = await ctx.own
+    .select('beneficiaries')
+    .innerJoin('beneficiary_accounts', (join) =>
+      join
+        .on('beneficiary_accounts.merchant_id', '=', ctx.owner.merchantId)
+        .on('beneficiary_accounts.environment', '=', ctx.owner.environment)
+        .onRef('beneficiary_accounts.beneficiary_uuid', '=', 'beneficiaries.beneficiary_uuid'),
+    )
+    .select(['beneficiaries.beneficiary_uuid', 'beneficiaries.name'])
+    .where('beneficiaries.active', '=', true)
+    .where('beneficiary_accounts.account_type', '=', 'BANK')
+    .orderBy('beneficiaries.name')
+    .execute()
+  if (!account || payees.length === 0) return []
+  const tale: Tale = {
+    ctx,
+    account: account.account_no,
+    currency: account.currency,
+    payees: payees.map(({ beneficiary_uuid }) => beneficiary_uuid),
+    people: await peopleOf(ctx),
+    chance: chanceOf(slug.charCodeAt(0) * 104_729),
+    told: [],
+  }
+  const ends = Array.from({ length: 48 }, (_, at) => past[at % past.length] as PayoutState)
+  for (const [number, end] of ends.entries())
+    await tell(tale, end, new Date(ctx.now.getTime() - (86 - (number * 84) / ends.length) * dayMs))
+  for (const [number, end] of open.entries())
+    await tell(tale, end, new Date(ctx.now.getTime() - (8 - number) * 3_600_000))
+  await closePast(ctx, { requestId, about: 'payout', kinds: [] })
+  return tale.told
+}
+const requestId = 'demo-payouts'
+const dayMs = 86_400_000
+
+interface Tale {
+  ctx: Ctx
+  account: string
+  currency: Currency
+  payees: readonly string[]
+  people: { maker: Actor; verifier: Actor; approver: Actor }
+  chance: Chance
+  told: PastBankEffect[]
+}
+
+async function peopleOf(ctx: Ctx): Promise<Tale['people']> {
+  const users = await ctx.own
+    .select('sub_users')
+    .select(['sub_user_id', 'name', 'roles'])
+    .where('is_active', '=', true)
+    .execute()
+  const of = (role: string): Actor => {
+    const user = users.find(({ roles }) => (roles as readonly string[]).includes(role))
+    return { kind: 'user', id: user?.sub_user_id ?? null, name: user?.name ?? 'Admin' }
+  }
+  return { maker: of('payouts-user'), verifier: of('payouts-verify-user'), approver: of('payouts-approve-user') }
+}
+
+async function tell(tale: Tale, end: PayoutState, at: Date): Promise<void> {
+  const { ctx, people, chance, told } = tale
+  const as = (actor: Actor, minutes: number) =>
+    ctx.with({ now: new Date(at.getTime() + minutes * 60_000), actor, requestId })
+  const payout = await make(tale, end, as(people.maker, 0))
+  if (end === 'Created') return
+  if (end === 'Rejected') return reject(as(people.verifier, 40), payout, 'Another account was agreed.')
+  await verify(as(people.verifier, 50), payout)
+  if (end === 'Verified') return
+  if (end === 'Cancelled') return cancelPayout(as(people.maker, 70), payout.txn_ref, 'Ordered twice.')
+  const approver = as(people.approver, 90)
+  const [approved] = await approvedPayouts(approver, [payout.txn_ref])
+  if (!approved || approved.status !== 'Approved' || end === 'Approved') return
+  const sent = as(system, 91)
+  const claimed = await movePayout(sent, approved, 'claim', {
+    waits_for: 'provider',
+    channel_asked_at: sent.now,
+    channel_asks: 1,
+  })
+  const { sentMinor } = totalsOf(claimed)
+  const { txn_ref: key, account_name: holder, last_four: number, bank_code } = claimed
+  const to = { type: claimed.account_type, holder, number, bank_code }
+  told.push({ payout: key, at: sent.now, accountNo: tale.account, amountMinor: sentMinor, currency: tale.currency, to })
+  if (end === 'Processing') return
+  const later = as(system, 91 + Math.ceil(40 * chance.next()))
+  const providerRef = `po_${key}`
+  if (end === 'Failed') {
+    told.push({ ended: key, at: later.now, status: 'failed', reason: 'account_closed' })
+    const word = {
+      kind: 'failed',
+      reason: 'ACCOUNT_CLOSED',
+      providerText: 'The account is closed.',
+      providerRef,
+    } as const
+    return void (await applyPayoutOutcome(later, key, word, later.now))
+  }
+  told.push({ ended: key, at: later.now, status: 'paid' })
+  await applyPayoutOutcome(later, key, { kind: 'paid', providerRef }, later.now)
+  if (end !== 'Returned') return
+  const back = as(system, 2 * 1_440)
+  told.push({ ended: key, at: back.now, status: 'returned', returnedMinor: sentMinor, reason: 'account_closed' })
+  const word = {
+    kind: 'returned',
+    returnedMinor: sentMinor,
+    reason: 'ACCOUNT_CLOSED',
+    providerText: 'The account is closed.',
+  } as const
+  await applyPayoutOutcome(back, key, { ...word, providerRef }, back.now)
+}
+const system: Actor = { kind: 'system', id: null, name: '' }
+
+async function make({ account, currency, payees, chance }: Tale, end: PayoutState, ctx: Ctx): Promise<PayoutRow> {
+  const unit = 10 ** currencies[currency] * (currency === 'VND' ? 20_000 : 1)
+  // More than any account of the demo has waits for money.
+  const amount = end === 'Queued' ? 5_000_000 : 150 + Math.floor(3_000 * chance.next())
+  const wish = {
+    virtual_acc_no: account,
+    beneficiary_uuid: chance.one(payees),
+    amount: BigInt(amount * unit),
+    currency,
+    remarks: chance.one(remarks),
+    reason: 'Regular supplier',
+    ...(end === 'Scheduled' && { trigger_time: new Date(ctx.now.getTime() + 3 * dayMs) }),
+  }
+  const [made] = await createOne(ctx, wish, { at: '', split: false })
+  if (!made) throw new Error('no payout was made')
+  return made
+}
+const remarks = ['Invoice of the month', 'Salaries', 'Freight', 'Licences', 'Rent', 'Refund of a deposit']
+
+async function verify(ctx: Ctx, payout: PayoutRow): Promise<void> {
+  const locked = await lockPayout(ctx, payout.txn_ref)
+  if (!locked) throw new Error('it is gone')
+  const { actor } = ctx
+  await movePayout(ctx, locked, 'verify', { verified_by: actor.name, verified_time: ctx.now, waits_for: 'approval' })
+  if (actor.id === null) return
+  await ctx.own
+    .insert('payout_acts', {
+      txn_ref: payout.txn_ref,
+      revision: payout.revision,
+      act: 'verify',
+      by_user: actor.id,
+      by_merchant: ctx.owner.merchantId,
+      by_name: actor.name,
+      payout_level: null,
+      batch_level: null,
+      is_lone: false,
+      code_id: newId(),
+      at: ctx.now,
+    })
+    .execute()
+}
+
+async function reject(ctx: Ctx, payout: PayoutRow, remark: string): Promise<void> {
+  await movePayout(ctx, payout, 'reject', { ended_by: ctx.actor.name, end_remark: remark }, { reason: remark })
+}
