@@ -122,8 +122,3 @@ export const isDeclared = (country: string): boolean => Object.hasOwn(countries,
 export const waysOf = (country: string): readonly AccountWay[] =>
   isDeclared(country) ? (countries[country] ?? elsewhere) : elsewhere
 export const declaredCountries = Object.keys(countries).toSorted()
-
-/** Every name of a field that some country asks for. */
-export const fieldNames = [
-  ...new Set(Object.values(countries).flatMap((ways) => ways.flatMap(({ fields }) => Object.keys(fields)))),
-].toSorted()

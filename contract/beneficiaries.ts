@@ -30,7 +30,6 @@ const accountShape = {
 }
 const reason = optionalText(300)
 const account = z.strictObject({ ...accountShape, name_reason: reason })
-export type AccountGiven = z.output<typeof account>
 
 const person = {
   name: text(limits.beneficiaryNameLength).meta({ examples: ['Mei Tan'] }),

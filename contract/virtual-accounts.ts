@@ -3,7 +3,6 @@ import { call, content, page, spreadsheet } from './kit/call.ts'
 import { amountRange, choice, exactly, list } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, entity, environment, money, optionalText, record, text, timestamp } from './kit/wire.ts'
-import { limits } from './limits.ts'
 
 /** What a deposit has to be; one that is not waits in suspense. */
 export const accountConditions = ['NO_CONDITION', 'EXACT', 'MINIMUM', 'MAXIMUM'] as const

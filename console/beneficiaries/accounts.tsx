@@ -6,12 +6,14 @@ import { accountTypes } from '#contract/payout-shapes.ts'
 import { nameChecks } from '#contract/payout-states.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { LeftToRight } from '#console/kit/details/values.tsx'
-import { codeWord, stateWord } from '#console/kit/i18n/words.ts'
+import { countryName } from '#console/kit/i18n/names.ts'
+import { codeWord, stateWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 
 /** All accounts over all beneficiaries. */
 export default function BeneficiaryAccounts(): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const yesNo = (is: boolean) => codeWord('yesNo', is ? 'yes' : 'no')
   return (
     <ListScreen
@@ -25,6 +27,7 @@ export default function BeneficiaryAccounts(): ReactNode {
         account_name: ({ account_name: name }) => <bdi>{name}</bdi>,
         beneficiary_name: ({ beneficiary_name: name }) => <bdi>{name}</bdi>,
         account_no: ({ account_no: number }) => <LeftToRight>{number}</LeftToRight>,
+        country: ({ country }) => countryName(country, language),
         name_check: ({ name_check: state }) => <Status of="nameCheck" state={state} />,
         is_default: (row) => yesNo(row.is_default),
         is_active: (row) => yesNo(row.is_active),

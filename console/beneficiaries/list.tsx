@@ -6,7 +6,8 @@ import { nameChecks } from '#contract/payout-states.ts'
 import { screeningStates } from '#contract/screening.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { Amount, LeftToRight, Nothing } from '#console/kit/details/values.tsx'
-import { codeWord, stateWord } from '#console/kit/i18n/words.ts'
+import { countryName } from '#console/kit/i18n/names.ts'
+import { codeWord, stateWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useMerchantOf } from '#console/kit/list/use-merchant-of.ts'
 import styles from './beneficiaries.module.css'
@@ -14,6 +15,7 @@ import styles from './beneficiaries.module.css'
 /** Whom payouts go to, with what was checked of them; of a master, those of all its merchants. */
 export default function Beneficiaries(): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const merchantOf = useMerchantOf()
   const yesOrNo = [
     { value: 'true', label: codeWord('yesNo', 'yes') },
@@ -33,6 +35,7 @@ export default function Beneficiaries(): ReactNode {
       cells={{
         name: ({ name }) => <bdi>{name}</bdi>,
         account_no: ({ account_no: number }) => (number ? <LeftToRight>{number}</LeftToRight> : <Nothing />),
+        country: ({ country }) => countryName(country, language),
         name_check: ({ name_check: state }) => <Status of="nameCheck" state={state} />,
         screening: ({ screening }) => <Status of="screening" state={screening} />,
         is_active: ({ is_active: is }) => codeWord('yesNo', is ? 'yes' : 'no'),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PayoutBatch } from '#contract/payout-batches.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
+import { listJudgeable } from '#server/payout-rules/queries.ts'
 import { seedPayout } from '#test/payout-objects.ts'
 import { workbook } from '#test/workbook.ts'
 import { rowsOfFile } from '#test/unzip.ts'
@@ -75,6 +76,17 @@ describe('a sheet of payouts', () => {
     expect(faults(batch)).toEqual(['2 Reference already_used'])
     const made = await out.sql<{ made_by: string[] }>('select made_by from payouts where batch_id = $1', [batchId])
     expect(made).toEqual([{ made_by: [out.maker.subUserId] }])
+  })
+
+  it('counts for rules about batches as what it comes to in the end, however far it is', async () => {
+    const { out } = sheets
+    const { batch_id: batchId } = await sheets.take([rowTo(va, 61)])
+    const [payout] = await out.sql<{ txn_ref: string }>('select txn_ref from payouts where batch_id = $1', [batchId])
+    const batchMinor = () =>
+      out.inOwn(async (ctx) => (await listJudgeable(ctx, [payout?.txn_ref ?? '']))[0]?.batchMinor)
+    expect(await batchMinor()).toBe(1250n)
+    await out.sql(`update payout_batches set totals = '{"SGD": "999900"}' where batch_id = $1`, [batchId])
+    expect(await batchMinor()).toBe(999900n)
   })
 
   it('answers by its published path with the sheet itself', async () => {

@@ -84,7 +84,12 @@ function endInForce(ctx: Ctx, version: number): void {
 /** What waits for people begins anew, and they and all administrators are told. */
 async function putInForce(ctx: Ctx, before: Policy, after: Policy): Promise<void> {
   if (before.verification !== after.verification) setVerification(ctx, after.verification)
-  await backToCreated(ctx, { txnRefs: await listVerified(ctx) }, 'rules_changed')
+  const back = await backToCreated(ctx, { txnRefs: await listVerified(ctx) }, 'rules_changed')
+  const makers = [...new Set(back.flatMap(({ made_by: ids }) => ids))]
+  for (const to of makers) {
+    const count = back.filter(({ made_by: ids }) => ids.includes(to)).length
+    await notify(ctx, 'payouts_reopened', { count: String(count) }, { to })
+  }
   setFirstWait(ctx, await firstWait(ctx))
   await notify(ctx, 'payout_rules_changed', { by: ctx.actor.name })
 }

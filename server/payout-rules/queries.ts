@@ -72,7 +72,13 @@ export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promi
     `with wanted as (
        select p.* from payouts p where p.merchant_id = $1 and p.environment = $2 and p.txn_ref = any ($3)
      ), totals as (
-       select b.batch_id, b.currency, sum(b.amount_minor)::bigint as minor from payouts b
+       select b.batch_id, b.currency,
+           -- A sheet that is still being made counts as what it comes to in the end.
+           greatest(sum(b.amount_minor)::bigint, coalesce((
+             select (s.totals ->> b.currency)::bigint from payout_batches s
+             where s.merchant_id = $1 and s.environment = $2 and s.batch_id = b.batch_id
+           ), 0)) as minor
+       from payouts b
        where b.merchant_id = $1 and b.environment = $2 and b.batch_id in (select batch_id from wanted where batch_id is not null)
        group by b.batch_id, b.currency
      ), given as (
@@ -89,7 +95,7 @@ export async function listJudgeable(ctx: Ctx, txnRefs: readonly string[]): Promi
          and c.sub_user_id is not null and c.at > statement_timestamp() - $4 * interval '1 hour'
        group by c.account_uuid
      )
-     select w.txn_ref, w.revision, w.status, w.currency, w.amount_minor, t.minor as batch_minor,
+     select w.txn_ref, w.revision, w.status, w.currency, coalesce(w.split_total_minor, w.amount_minor) as amount_minor, t.minor as batch_minor,
        w.made_by || coalesce(c.ids, '{}') as made_by,
        g.verified_by, coalesce(g.approvals, '[]') as approvals
      from wanted w
@@ -131,7 +137,7 @@ export const listPast = (ctx: Ctx) =>
        where b.merchant_id = $1 and b.environment = $2 and b.batch_id in (select batch_id from past where batch_id is not null)
        group by b.batch_id, b.currency
      )
-     select p.txn_ref, p.amount_minor, p.currency, p.beneficiary_name, t.minor as batch_minor, p.made_by
+     select p.txn_ref, coalesce(p.split_total_minor, p.amount_minor) as amount_minor, p.currency, p.beneficiary_name, t.minor as batch_minor, p.made_by
      from past p left join totals t on t.batch_id = p.batch_id and t.currency = p.currency
      order by p.created_at desc, p.txn_ref desc`,
     [ctx.owner.merchantId, ctx.owner.environment, limits.payoutBacktestDays, limits.payoutBacktest + 1],
