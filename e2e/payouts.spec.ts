@@ -49,7 +49,7 @@ async function proves({ page, texts, key }: Person, until: () => Promise<void>):
 /** The code of the newest message that has one. */
 async function codeInOutbox(page: Page, app: RunningApp): Promise<string> {
   const text = await (await page.request.get(`${app.url}/sandbox/outbox`)).text()
-  return /<h2[^>]*>\D*(\d{6})\D/.exec(text)?.[1] ?? ''
+  return /<h2[^>]*>[^<\d]*(\d{6})[^<\d]/.exec(text)?.[1] ?? ''
 }
 
 /** Chooses the payout by the keyboard and lets it go with the code that is sent. */

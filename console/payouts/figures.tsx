@@ -55,7 +55,9 @@ function OfOne({ of }: { of: OfCurrency }): ReactNode {
   return (
     <dl className={styles['currency']} data-card>
       <Cell title={t(($) => $.payouts.figures.paid)} filters={of.paid > 0 && paid} value={numberText(of.paid, language)}>
-        <Amount value={of.paid_amount} currency={currency} />
+        <span>
+          <Amount value={of.paid_amount} currency={currency} />
+        </span>
       </Cell>
       <Cell
         title={t(($) => $.payouts.figures.arrives)}

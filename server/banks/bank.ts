@@ -9,7 +9,3 @@ export const listBanks = (ctx: Ctx): Promise<Readonly<Record<string, readonly Ba
     const loaded = await ctx.db.selectFrom('bank_lists').select(['country', 'banks']).execute()
     return { ...shippedBanks, ...Object.fromEntries(loaded.map(({ country, banks }) => [country, banks])) }
   })
-
-/** The banks of a country; empty where there is no list. */
-export const banksOf = async (ctx: Ctx, country: string): Promise<readonly Bank[]> =>
-  (await listBanks(ctx))[country] ?? []

@@ -134,12 +134,6 @@ describe('who may configure a channel', () => {
         ['POST', `/api/channels/{id}/${key}/test`, {}],
         ['GET', `pay-methods/${key}`],
         ['POST', `update-pay-methods/${key}`, { methods: [] }],
-        ...(payType === 'PAYOUT'
-          ? ([
-              ['GET', 'payout-channels'],
-              ['GET', 'list-payout-channels'],
-            ] as const)
-          : []),
       ] as const
     const holds = async (role: Role) => {
       const session = await connecting.testApp.signIn(shop.merchant, { roles: [role] })

@@ -41,11 +41,10 @@ export async function openSheets() {
   const out: PayingOut = await openPayingOut()
   const upload = (bytes: Uint8Array, of: Upload = {}): Promise<Answer> => {
     const { name = 'payouts.csv', dryRun, mapping, defaults, key = crypto.randomUUID(), as = out.maker } = of
-    const fields = {
-      ...(dryRun !== undefined && { dry_run: String(dryRun) }),
-      ...(mapping && { mapping: JSON.stringify(mapping) }),
-      ...(defaults && { defaults: JSON.stringify(defaults) }),
-    }
+    const fields: Record<string, string> = {}
+    if (dryRun !== undefined) fields['dry_run'] = String(dryRun)
+    if (mapping) fields['mapping'] = JSON.stringify(mapping)
+    if (defaults) fields['defaults'] = JSON.stringify(defaults)
     return out.testApp.call(
       as,
       'POST',

@@ -9,7 +9,7 @@ import { verifyLedger } from '#server/ledger/verify.ts'
 import { movePayout } from '#server/payout-store/move.ts'
 import { backToCreated } from '#server/payout-store/reopen.ts'
 import { findPayout, lockPayouts } from '#server/payout-store/rows.ts'
-import type { KnownPayout, PayoutCallback, PayoutOutcome, Payouts } from '#server/providers/payouts.ts'
+import type { KnownPayout, PayoutCallback, PayoutOutcome, PayoutRequest, Payouts } from '#server/providers/payouts.ts'
 import type { Provider } from '#server/providers/provider.ts'
 import { openSimulator, type TestSimulator } from '#server/providers/simulator/fixtures.ts'
 import { receiveDeposit } from '#server/virtual-accounts/deposits.ts'
@@ -26,8 +26,8 @@ import { endUntouched } from './untouched.ts'
 export interface PayingOut {
   testApp: TestApp
   simulator: TestSimulator
-  /** While `away` is set the bank is unreachable, and every outcome is unknown. `asked` are the keys of requests that move money. */
-  bank: { away: boolean; asked: string[] }
+  /** While `away` is set the bank is unreachable, and every outcome is unknown. `requests` are those that move money, `asked` their keys. */
+  bank: Bank
   merchant: TestMerchant
   /** A maker with a second factor. */
   maker: TestSession
@@ -71,7 +71,7 @@ type Word = KnownPayout extends infer K ? (K extends unknown ? Omit<K, 'provider
 export async function openPayingOut(): Promise<PayingOut> {
   const simulator = await openSimulator({ delayMs: 20 })
   const testApp = await openTestApp()
-  const bank = { away: false, asked: [] as string[] }
+  const bank: Bank = { away: false, asked: [], requests: [] }
   testApp.serveParts.services.provider = () => watched(simulator.provider, bank)
   const merchant = await testApp.addMerchant()
   const scope = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
@@ -247,7 +247,12 @@ const paramsOf = (merchant: TestMerchant, wish: Wish): Record<string, string> =>
   virtual_account_no: String(wish['virtual_acc_no']),
 })
 
-function watched(provider: Provider, bank: { away: boolean; asked: string[] }): Provider {
+interface Bank {
+  away: boolean
+  asked: string[]
+  requests: PayoutRequest[]
+}
+function watched(provider: Provider, bank: Bank): Provider {
   const { payouts } = provider
   if (!payouts) throw new Error('the simulator pays nothing out')
   const away: PayoutOutcome = { kind: 'unknown', why: 'away' }
@@ -257,6 +262,7 @@ function watched(provider: Provider, bank: { away: boolean; asked: string[] }): 
       ...payouts,
       async pay(request, signal) {
         bank.asked.push(request.key)
+        bank.requests.push(request)
         return bank.away ? away : payouts.pay(request, signal)
       },
       status: async (asked, signal) => (bank.away ? away : payouts.status(asked, signal)),

@@ -91,11 +91,8 @@ export async function decideDeposit(
   if (deposit.asked_by === subUserId) throw new Fault('sameCustodian')
   const decided = { decided_by_name: name, decided_at: ctx.now }
   if (body.decision === 'refuse') {
-    change(ctx, deposit, {
-      ...decided,
-      ...nobodyAsks,
-      ...(deposit.asked === 'enter' && { state: moved(deposit, 'refuse') }),
-    })
+    const state = deposit.asked === 'enter' ? moved(deposit, 'refuse') : deposit.state
+    return change(ctx, deposit, { ...decided, ...nobodyAsks, state })
   }
   await confirmed[deposit.asked](ctx, deposit, decided)
 }

@@ -16,7 +16,7 @@ const deposits = {
   table: 'deposits',
   rows: build.selectFrom('deposits').select(columns).compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
-  ref: { column: 'deposit_id', key: 'deposit_id' },
+  ref: { column: '(deposit_id::text collate "C")', key: 'deposit_id' },
 } satisfies ListOf<object>
 
 /** The deposits that fit, newest first. Indexes: deposits_newest, deposits_open. */

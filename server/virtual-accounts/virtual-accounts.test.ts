@@ -254,7 +254,6 @@ describe('a statement', () => {
     await out.approve(ref)
     await out.release(accountNo)
     expect((await statement(accountNo)).content).toHaveLength(1)
-    await out.word(ref, { kind: 'paid' })
     await out.send(ref)
     await out.word(ref, { kind: 'paid' })
     await out.word(ref, { kind: 'returned', returnedMinor: 4_000n, reason: 'OTHER', providerText: '' })

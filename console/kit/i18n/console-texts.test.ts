@@ -51,6 +51,7 @@ import { authentications, devices, payers } from '#contract/payment-traits.ts'
 import { paymentStates } from '#contract/payment-states.ts'
 import { screensOf } from '#contract/menu.ts'
 import { menuGroups, screens } from '#contract/screens.ts'
+import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
@@ -104,7 +105,7 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
-  'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
+  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
@@ -131,6 +132,7 @@ describe('exactly the words of the contract have a text', () => {
     ...Object.values(contract).flatMap((domain) => Object.values<unknown>(domain)),
     subMerchantList,
     paymentList,
+    payoutList,
     paymentPageList,
     pagePaymentList,
     invoiceList,
@@ -148,6 +150,8 @@ describe('exactly the words of the contract have a text', () => {
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
     'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
     'limits', 'is_default', 'next_export', 'recipients', 'digest',
+    'available_balance', 'reserved_balance', 'came_at', 'deposit_ref', 'asked_by', 'suspense_reason', 'start_date', 'end_date',
+    'available_after', 'leaving', 'payouts', 'people_after', 'people_before', 'is_verified', 'is_approved', 'scheduled_time',
     'percent_fee', 'flat_fee', 'minimum_fee', 'tax_percent', 'plan', 'minimum', 'interest', 'interest_payer', 'bank_code',
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
@@ -289,7 +293,8 @@ describe('exactly the words of the contract have a text', () => {
       ...told(/outcome: '(\w+)', effect/g),
       ...told(/\baddTimelineEntry\((?:ctx|then), ['\w.]+, [\w.]+, '(\w+)'/g),
       // What moves a payout.
-      ...told(/^ {2}\w+: '(payout_\w+)',$/gm),
+      ...told(/^ {2}\w+: '(payout_(?!batch)\w+)',$/gm),
+      ...told(/\bmove\(ctx, \w+, '(payout_\w+)'/g),
       // A message of an invoice, and a payment of a part of it.
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),

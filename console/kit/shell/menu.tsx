@@ -28,6 +28,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   managePayouts: 'payouts',
   beneficiaries: 'users',
   beneficiaryAccounts: 'table',
+  virtualAccounts: 'merchants',
+  virtualAccountTransactions: 'book',
   payoutSettings: 'settings',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutRow } from '#contract/payout-shapes.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
-import { codeWord, failureText } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { Notice } from '#console/kit/ui/notice.tsx'
+import { payoutInText } from '../payout-words.ts'
 
-const reason = 'PAYOUT_CHANGED'
 /** Whether the payouts are not any more what the code was for. */
-export const isChanged = (error: CallError | null): error is CallError => error?.reason === reason
+export const isChanged = (error: CallError | null): error is CallError => error?.reason === 'PAYOUT_CHANGED'
 
 interface ChangedProps {
   error: CallError
@@ -17,19 +17,18 @@ interface ChangedProps {
   onClose: () => void
 }
 
-/** What has changed since the code was sent, which has ended with that. */
+/** Which payouts have changed since the code was sent, which has ended with that. */
 export function Changed({ error, payouts, onClose }: ChangedProps): ReactNode {
   const { t } = useTranslation()
-  const named = (path: string) => payouts.find(({ txn_ref: ref }) => path.includes(ref))
+  const language = useLanguage()
+  const changed = payouts.filter(({ txn_ref: ref }) => error.errors.some(({ path }) => path.endsWith(ref)))
   return (
     <>
       <Notice role="alert" title={t(($) => $.payouts.changedTitle)}>
-        <p>{failureText({ ...error, errors: [] } as unknown as CallError)}</p>
+        <p>{wireWord('reasons', error.reason, error.message)}</p>
         <ul>
-          {error.errors.map(({ path, reason: what, text }) => (
-            <li key={`${path} ${what}`}>
-              <bdi>{named(path)?.beneficiary_name ?? path}</bdi>: {codeWord('payoutChanges', what) === what ? text : codeWord('payoutChanges', what)}
-            </li>
+          {changed.map((payout) => (
+            <li key={payout.txn_ref}>{payoutInText(payout, language)}</li>
           ))}
         </ul>
       </Notice>
@@ -40,4 +39,4 @@ export function Changed({ error, payouts, onClose }: ChangedProps): ReactNode {
       </div>
     </>
   )
-} // prettier-ignore
+}

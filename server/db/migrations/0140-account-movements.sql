@@ -69,9 +69,9 @@ create table deposits (
   primary key (merchant_id, environment, deposit_id),
   unique (merchant_id, environment, account_no, deposit_ref)
 );
-create index deposits_open on deposits (merchant_id, environment, created_at, deposit_id)
+create index deposits_open on deposits (merchant_id, environment, created_at, (deposit_id::text collate "C"))
   where state in ('Asked', 'Suspense', 'SendingBack');
-create index deposits_newest on deposits (merchant_id, environment, created_at, deposit_id);
+create index deposits_newest on deposits (merchant_id, environment, created_at, (deposit_id::text collate "C"));
 grant select, insert, update on deposits to countinghouse_app;
 call guard('deposits');
 
