@@ -88,8 +88,8 @@ test('three people in three windows take a Korean beneficiary and a payout from 
 
   const maker = await comes(browser, app, 'payouts-user', { language: 'en', path: '/payouts/vendors/create-beneficiary' })
   const { beneficiaries, payoutForm, payouts, states } = maker.texts
-  await maker.page.getByLabel(columns.name, { exact: true }).fill('Hangang Realty')
-  await maker.page.getByRole('combobox', { name: beneficiaries.accountCountry }).fill('Korea')
+  await maker.page.getByRole('textbox', { name: columns.name, exact: true }).fill('Hangang Realty')
+  await maker.page.getByRole('combobox', { name: columns.country, exact: true }).fill('South Korea')
   await maker.page.getByRole('option', { name: /South Korea/ }).click()
   await maker.page.getByLabel(beneficiaries.holder).fill('Sim returned')
   await maker.page.getByRole('combobox', { name: beneficiaries.bank }).fill('088')
@@ -127,7 +127,8 @@ test('three people in three windows take a Korean beneficiary and a payout from 
   await letsGo(approver, app, 'approve', reference)
 
   await expect(maker.page.getByText(states.payout.Queued).first()).toBeVisible()
-  await custodian.page.getByRole('button', { name: custodian.texts.list.actsFor.replace('{{name}}', '') }).first().click()
+  const card = custodian.page.getByRole('listitem').filter({ hasText: 'Seoul rent' }).first()
+  await card.locator('[aria-haspopup=menu]').click()
   await custodian.page.getByRole('menuitem', { name: virtualAccounts.acts.testMoney }).click()
   await custodian.page.getByRole('dialog').getByLabel(columns.amount).fill('200000')
   await custodian.page.keyboard.press('Enter')
