@@ -16,6 +16,6 @@ export async function insertBeneficiary(ctx: Ctx, row: New): Promise<void> {
       ...row,
     })
     .execute()
-  addTimelineEntry(ctx, 'beneficiary', String(row.beneficiary_uuid), 'created')
-  await screen(ctx, String(row.beneficiary_uuid))
+  addTimelineEntry(ctx, 'beneficiary', row.beneficiary_uuid, 'created')
+  await screen(ctx, row.beneficiary_uuid)
 }
