@@ -25,18 +25,19 @@ it.each(allCalls().filter(({ call }) => call.body && !call.file))(
   },
 )
 
-it.each(allCalls().filter(({ call }) => !['spreadsheet', 'archive', 'stored', 'workbook', 'redirect'].includes(call.answer.form)))(
-  'the example answer of $name has the form that is promised',
-  ({ name, call }) => {
-    const schema = operationOf(name).responses['200']?.content?.['application/json']?.schema
-    const answer = exampleOf(schema ?? {}) as { status_code: string; content?: unknown }
-    expect(answer.status_code).toBe('2000')
-    if (call.answer.form === 'nothing') return
-    const { form } = call.answer
-    const rows = form === 'page' ? (answer.content as unknown[]) : [form === 'flat' ? answer : answer.content]
-    for (const row of rows) expect(call.answer.schema.safeDecode(row as never).error?.issues, name).toBeUndefined()
-  },
-)
+it.each(
+  allCalls().filter(
+    ({ call }) => !['spreadsheet', 'archive', 'stored', 'workbook', 'redirect'].includes(call.answer.form),
+  ),
+)('the example answer of $name has the form that is promised', ({ name, call }) => {
+  const schema = operationOf(name).responses['200']?.content?.['application/json']?.schema
+  const answer = exampleOf(schema ?? {}) as { status_code: string; content?: unknown }
+  expect(answer.status_code).toBe('2000')
+  if (call.answer.form === 'nothing') return
+  const { form } = call.answer
+  const rows = form === 'page' ? (answer.content as unknown[]) : [form === 'flat' ? answer : answer.content]
+  for (const row of rows) expect(call.answer.schema.safeDecode(row as never).error?.issues, name).toBeUndefined()
+})
 
 it.each(allCalls())(
   'the line for a shell that calls $name names its verb, its address and what it sends',
