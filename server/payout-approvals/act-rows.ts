@@ -17,8 +17,9 @@ export async function insertActs(
   const { subUserId, merchantId, name } = userOf(ctx)
   const meaning = ({ verdict: { levels, isLone } }: Decidable) => JSON.stringify([levels, isLone])
   for (const alike of Map.groupBy(decidable, meaning).values()) {
-    const [{ verdict } = undefined] = alike
-    if (!verdict) continue
+    const [one] = alike
+    if (!one) continue
+    const { verdict } = one
     const levels = act === 'approve' ? verdict.levels : { payout: null, batch: null }
     await ctx.tx.query(
       `insert into payout_acts (merchant_id, environment, txn_ref, revision, act, by_user, by_merchant, by_name, payout_level, batch_level,

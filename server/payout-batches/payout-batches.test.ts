@@ -173,7 +173,7 @@ describe('a sheet of payouts', () => {
     const viewer = await sheets.out.signIn(['payouts-approve-user'])
     const bare = await sheets.out.signIn(['payouts-user'], { secondFactor: false })
     expect((await sheets.upload(bytes, { as: viewer })).status).toBe(403)
-    expect((await sheets.upload(bytes, { as: bare })).body.status_reason).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await sheets.upload(bytes, { as: bare })).body['status_reason']).toBe('SECOND_FACTOR_REQUIRED')
   })
 })
 
