@@ -9,6 +9,7 @@ import * as g7 from './g7.ts'
 import * as g10 from './g10.ts'
 import * as g11 from './g11.ts'
 import * as g11Background from './g11-background.ts'
+import * as g12 from './g12.ts'
 import * as g13 from './g13.ts'
 import * as g14 from './g14.ts'
 import * as g15 from './g15.ts'
@@ -44,6 +45,7 @@ const goals = {
   G10: g10,
   G11: g11,
   G11B: g11Background,
+  G12: g12,
   G13: g13,
   G14: g14,
   G15: g15,

@@ -3,8 +3,9 @@ import type { PayoutRail } from './entry.ts'
 import { always } from './rail-hours.ts'
 
 /**
- * Xendit's rails for the payouts that every account may make, with the bounds of its documentation. What a payout costs is agreed with
- * each account, and Xendit takes it from the balance itself.
+ * Xendit's rails for the payouts that every account may make. The most that banks of Indonesia, Malaysia, the Philippines and Thailand
+ * take is from its pages of coverage; the other bounds are ours, and Xendit's refusal stands beside them. What a payout costs is agreed
+ * with each account, and Xendit takes it from the balance itself.
  */
 export const xenditRails: readonly PayoutRail[] = [
   bank('BI-FAST', 'ID', 'IDR', 'Asia/Jakarta', { minimum: { IDR: 1_000_000 }, maximum: { IDR: 25_000_000_000 } }),

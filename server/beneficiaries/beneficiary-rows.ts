@@ -3,7 +3,8 @@ import type { OwnRow } from '#server/kit/db/own.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { screen } from '#server/screening/screen.ts'
 
-type New = Pick<OwnRow<'beneficiaries'>, 'beneficiary_uuid' | 'name' | 'country'> & Partial<OwnRow<'beneficiaries'>>
+type New = Pick<OwnRow<'beneficiaries'>, 'name' | 'country'> &
+  Partial<OwnRow<'beneficiaries'>> & { beneficiary_uuid: string }
 
 /** Adds a beneficiary, and has it compared with the operator's lists. */
 export async function insertBeneficiary(ctx: Ctx, row: New): Promise<void> {
@@ -16,6 +17,6 @@ export async function insertBeneficiary(ctx: Ctx, row: New): Promise<void> {
       ...row,
     })
     .execute()
-  addTimelineEntry(ctx, 'beneficiary', String(row.beneficiary_uuid), 'created')
-  await screen(ctx, String(row.beneficiary_uuid))
+  addTimelineEntry(ctx, 'beneficiary', row.beneficiary_uuid, 'created')
+  await screen(ctx, row.beneficiary_uuid)
 }

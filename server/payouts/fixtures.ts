@@ -233,17 +233,15 @@ const wordOf = (status: 'paid' | 'failed'): KnownPayout =>
     ? { kind: 'paid', providerRef: 'bank-1' }
     : { kind: 'failed', providerRef: 'bank-1', reason: 'OTHER', providerText: '' }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const paramsOf = (merchant: TestMerchant, wish: Wish): Record<string, string> => ({
   amount: majorText(BigInt(Math.round(Number(wish['amount']) * 100)), 'SGD'),
   client_key: merchant.key,
   currency: String(wish['currency']),
-  merchant_txn_ref: String(wish['txn_ref'] ?? ''),
-  to_account_no: String(
+  merchant_txn_ref: textOf(wish['txn_ref']),
+  to_account_no:
     (wish['bank_details'] as { account_no?: string } | undefined)?.account_no ??
-      wish['account_uuid'] ??
-      wish['beneficiary_uuid'] ??
-      '',
-  ),
+    textOf(wish['account_uuid'] ?? wish['beneficiary_uuid']),
   virtual_account_no: String(wish['virtual_acc_no']),
 })
 

@@ -76,7 +76,7 @@ planted('a reminder of what is paid is found', { file, patches: [remindThePaid],
 async function expectFound(patches: readonly Patch[]): Promise<void> {
   await work(patches)
   const found: object[] = []
-  for (let times = 1; times <= 3 && found.length === 0; times++)
+  for (let times = 1; times <= 10 && found.length === 0; times++)
     found.push(...(await remindThrough(changes[0] ?? '', 24, 15_000)).found)
   expect(found.length).toBeGreaterThan(0)
 }

@@ -37,7 +37,7 @@ export const claimAfterSend: readonly Patch[] = [
     from: `  if (!(await claim(ctx, latest, { state: 'sent', reason: '' }))) return
   const once = \`reminder \${latest.time} \${latest.unit}\``,
     to: `  if (moment === 'sent') return void (await claim(ctx, latest, { state: 'sent', reason: '' }))
-  ctx.enqueue(remindJob, { invoiceRef, moment: 'sent' }, { after: 1 })
+  ctx.enqueue(remindJob, { invoiceRef, moment: 'sent' }, { after: 4 })
   const once = crypto.randomUUID()`,
   },
   {

@@ -57,10 +57,11 @@ test(`${bookLines} lines of a real shop's book are loaded whole, and twice add n
     for (const rows of sheets) {
       const upload = await send('book', `${bookHead}\n${rows.map(({ line }) => line).join('\n')}`)
       expect(await becomes(async () => (await stateOf(upload)) !== 'reading', 300_000)).toBe(true)
-      const [ended] = await deployment.sql('select valid, errors from third_party_uploads where upload_id = $1', [
-        upload,
-      ])
-      expect((ended as { errors: number }).errors).toBe(0)
+      const [ended] = await deployment.sql(
+        'select state, reason, valid, errors from third_party_uploads where upload_id = $1',
+        [upload],
+      )
+      expect(ended).toMatchObject({ state: 'loaded', reason: '', errors: 0 })
       valid += (ended as { valid: number }).valid
     }
     expect(valid).toBe(added)

@@ -31,7 +31,7 @@ export interface UnrulyReceiver {
 }
 
 /**
- * Merchants' servers, each of a manner of its own, at one port; one of bad TLS at another, which speaks none. `strayed` counts the
+ * Merchants' servers, each of a manner and an address of its own; one of bad TLS speaks none. `strayed` counts the
  * requests at the address that redirects lead to, and `forged` has the ids of what does not verify.
  */
 export async function unrulyReceivers(count: number) {
@@ -69,13 +69,15 @@ export async function unrulyReceivers(count: number) {
     })
   })
   for (const one of [server, inside, noTls]) {
-    one.listen(0, '127.0.0.1')
+    one.listen(0, '0.0.0.0')
     await once(one, 'listening')
   }
   for (let at = 0; at < count; at++) {
     const manner = manners[at % manners.length] as Manner
+    // Of its own, since few requests at a time go to one host, and one that hangs would hold up the others.
+    const host = `127.0.1.${at + 1}`
     const url =
-      manner === 'bad tls' ? `https://127.0.0.1:${portOf(noTls)}/${at}` : `http://127.0.0.1:${portOf(server)}/${at}`
+      manner === 'bad tls' ? `https://${host}:${portOf(noTls)}/${at}` : `http://${host}:${portOf(server)}/${at}`
     receivers.push({ manner, url, taken: [] })
   }
   return {

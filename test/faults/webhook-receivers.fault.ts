@@ -15,7 +15,7 @@ const receiverCount = countOf(200, 10)
 /** For each receiver, of three changes of each object. */
 const eventsEach = countOf(50, 6)
 const killEveryMs = countOf(10_000, 4_000)
-const timeout = countOf(20 * 60_000, 90_000)
+const timeout = countOf(40 * 60_000, 90_000)
 let deployment: Deployment
 let load: Load
 let merchant: Merchant
@@ -101,22 +101,21 @@ async function addWebhooks(): Promise<string[]> {
   return ids
 }
 
-/** Deliveries of the past that failed. */
-async function addPast(webhookId: string, at: number): Promise<void> {
-  for (let n = 0; n < eventsEach; n++) {
-    const id = randomUUID()
-    const ref = `past${at}-${n % Math.ceil(eventsEach / 3)}`
-    await deployment.sql(
-      `with event as (
-         insert into webhook_events (merchant_id, environment, event_id, type, object_ref, body, created_at)
-         select merchant_id, environment, $2, 'payment_link', $3, $4, now() - interval '1 hour' from webhooks where webhook_id = $1 returning *
-       )
-       insert into webhook_deliveries (merchant_id, environment, delivery_id, event_id, webhook_id, object_ref, type, state, attempts, created_at)
-       select merchant_id, environment, $2, $2, $1, $3, 'payment_link', 'failed', 1, created_at from event`,
-      [webhookId, id, ref, JSON.stringify({ objectRef: ref, n })],
-    )
-  }
-}
+/** Deliveries of the past that failed, three of each object. */
+const addPast = (webhookId: string, at: number) =>
+  deployment.sql(
+    `with past as (
+       select gen_random_uuid() as id, n, 'past' || $2 || '-' || n % $4 as ref from generate_series(0, $3::int - 1) n
+     ), event as (
+       insert into webhook_events (merchant_id, environment, event_id, type, object_ref, body, created_at)
+       select merchant_id, environment, id, 'payment_link', ref, json_build_object('objectRef', ref, 'n', n)::text, now() - interval '1 hour'
+       from webhooks, past where webhook_id = $1
+     )
+     insert into webhook_deliveries (merchant_id, environment, delivery_id, event_id, webhook_id, object_ref, type, state, attempts, created_at)
+     select merchant_id, environment, id, id, $1, ref, 'payment_link', 'failed', 1, now() - interval '1 hour'
+     from webhooks, past where webhook_id = $1 order by n`,
+    [webhookId, String(at), eventsEach, Math.ceil(eventsEach / 3)],
+  )
 
 /** Kills the worker again and again, until it is to end. */
 function killWorker(): { end(): Promise<void> } {

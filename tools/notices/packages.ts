@@ -68,7 +68,7 @@ export function shippedPackages(lock: unknown = readJson('package-lock.json'), b
 
 function packageOf(path: string, { version, license, dev }: Locked, bundled: Set<string>): Package {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-  const said = license ?? inTheirFile[name]
+  const said = chosen[name] ?? license ?? inTheirFile[name]
   const licences = said?.split(/\bAND\b|\bOR\b|[()]/).map((part) => part.trim()).filter((part) => part !== '') // prettier-ignore
   const unknown = licences?.filter((licence) => !mayBeShipped.includes(licence))
   if (!said) throw new Error(`${name} ${version} has no licence in its package.json: it cannot be shipped`)
@@ -78,6 +78,9 @@ function packageOf(path: string, { version, license, dev }: Locked, bundled: Set
     )
   return { path, name, version, licence: said, installed: !dev, bundled: bundled.has(path) }
 }
+
+/** Of packages that offer several in words of their own, the licence that they are shipped under. */
+const chosen: Partial<Record<string, string>> = { ibantools: 'MIT' }
 
 /** Packages that say their licence only in the file of its text. */
 const inTheirFile: Partial<Record<string, string>> = { 'png-js': 'MIT' }

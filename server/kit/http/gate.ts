@@ -82,9 +82,10 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   /** The answer once the effect is committed, of a handler that completes it. */
   async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
     if (typeof body !== 'string' || !('complete' in handler)) return body
-    const kept = JSON.parse(body) as { content: Output<Call> } & Output<Call>
+    const kept: unknown = JSON.parse(body)
     const isContent = call.answer.form === 'content' && !call.answer.beside
-    return answerText(await handler.complete(before(context), isContent ? kept.content : kept))
+    const answer = isContent ? (kept as { content: unknown }).content : kept
+    return answerText(await handler.complete(before(context), answer as Output<Call>))
   }
 
   function wayOf({ headers }: FastifyRequest): (context: RequestContext) => Promise<string | FileBegun> {
