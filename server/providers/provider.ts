@@ -6,8 +6,8 @@ import type { Action } from '#contract/method-details.ts'
 import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
 import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
+export type { ReceivesCallbacks } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
 /**
@@ -274,18 +274,4 @@ interface CallbackSubject {
   merchantKey?: string
   /** The account that it is of, where the operator's partner account gets the call-backs of several. */
   accountRef?: string
-}
-
-/** A verified call-back, the channel that it came by, and its text, which has to be freed of secrets before it is kept. */
-export interface Received<Told> {
-  channelKey: string
-  told: Told
-  body: string
-}
-/** Takes a call-back in the transaction of the channel's merchant. The answer says why it was ignored; null when it was not. */
-type Receive<Told> = (ctx: Ctx, received: Received<Told>) => Promise<string | null>
-
-export interface ReceivesCallbacks {
-  payout?: Receive<PayoutCallback>
-  deposit?: Receive<DepositCallback>
 }
