@@ -30,7 +30,7 @@ export const ofPayoutApprovals: Arrangements = {
       scene,
       `insert into passkeys (merchant_id, sub_user_id, passkey_id, credential_id, name, public_key, counter, transports, is_synced,
          is_resident, created_at)
-       values ($1, $2, gen_random_uuid(), 'cred' || $2, 'Key', '', 0, '{}', false, false, now())`,
+       values ($1, $2, gen_random_uuid(), gen_random_uuid()::text, 'Key', '', 0, '{}', false, false, now())`,
     )
     scene.asked.body = { environment: 'sandbox', act: 'verify' }
   },
@@ -42,8 +42,9 @@ export const ofPayoutApprovals: Arrangements = {
     scene.asked.path['mobile'] = phone
   },
   async rejectPayouts(scene) {
+    const { body } = scene.asked
     await waiting(scene, 'verify')
-    scene.asked.body = { ...scene.asked.body, environment: 'sandbox', remark: 'no' }
+    scene.asked.body = { ...body, environment: 'sandbox', remark: 'no' }
   },
   sendPhoneCode: (scene) =>
     sql(scene, `update sub_users set phone = '${phone}' where merchant_id = $1 and sub_user_id = $2`),
