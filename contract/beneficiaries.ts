@@ -160,7 +160,6 @@ export const checkAccountHolder = call({
   ),
   faults: ['accountInvalid', 'nameCheckImpossible', 'providerSilent'],
   repeat: 'safe',
-  unaudited: 'nothing is kept',
   onFailure: 'inline',
 })
 

@@ -150,6 +150,7 @@ export const simulatePayoutRules = call({
   answer: content(Simulated),
   access: 'payouts',
   faults: ['notFound'],
+  repeat: 'safe',
   onFailure: 'inline',
 })
 
@@ -187,5 +188,6 @@ export const backtestPayoutRules = call({
   ),
   access: 'payouts',
   faults: ['notFound'],
+  repeat: 'safe',
   onFailure: 'inline',
 })

@@ -32,7 +32,7 @@ export interface TestApp {
   secretOf(merchant: TestMerchant): Promise<string>
   signIn(
     merchant: TestMerchant,
-    options?: { roles?: Role[]; environment?: Environment; name?: string },
+    options?: { roles?: Role[]; environment?: Environment; name?: string; secondFactor?: boolean },
   ): Promise<TestSession>
   call(
     session: TestSession | null,
@@ -143,18 +143,20 @@ export async function openTestApp(
       roles = ['admin'],
       environment = 'sandbox',
       name = 'Test User',
-    }: { roles?: Role[]; environment?: Environment; name?: string } = {},
+      secondFactor = false,
+    }: { roles?: Role[]; environment?: Environment; name?: string; secondFactor?: boolean } = {},
   ): Promise<TestSession> {
     const [token, sessionId, subUserId] = [newToken(), newId(), newId()]
     await owner.transaction(null, async (tx) => {
       await tx.query(
-        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, password_phc, created_at) values ($1, $2, $3, $4, $5, '', now())`,
-        [merchant.merchantId, subUserId, name, `${subUserId}@${merchant.slug}.example`, roles],
+        `insert into sub_users (merchant_id, sub_user_id, name, email, roles, is_2fa_enabled, password_phc, created_at)
+         values ($1, $2, $3, $4, $5, $6, '', now())`,
+        [merchant.merchantId, subUserId, name, `${subUserId}@${merchant.slug}.example`, roles, secondFactor],
       )
       await tx.query(
-        `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent)
-         values ($1, $2, $3, $4, $5, now(), now(), now(), now() + interval '1 hour', '', '')`,
-        [merchant.merchantId, sessionId, subUserId, hashToken(newToken()), environment],
+        `insert into sessions (merchant_id, session_id, sub_user_id, cookie_hash, environment, created_at, last_seen_at, proved_at, expires_at, address, user_agent, second_factor)
+         values ($1, $2, $3, $4, $5, now(), now(), now(), now() + interval '1 hour', '', '', $6)`,
+        [merchant.merchantId, sessionId, subUserId, hashToken(newToken()), environment, secondFactor ? 'totp' : null],
       )
       await tx.query(
         `insert into session_tokens (token_hash, merchant_id, session_id, environment, created_at) values ($1, $2, $3, $4, now())`,

@@ -27,7 +27,7 @@ export function useUploading(): Uploading {
   beforeAll(async () => {
     const testApp = await openTestApp()
     const merchant = await testApp.addMerchant()
-    const session = await testApp.signIn(merchant)
+    const session = await testApp.signIn(merchant, { secondFactor: true })
     const objects = await seedObjects(testApp, merchant, 'Shop')
     const bring: Uploading['bring'] = (call, body, headers = {}, as = session) =>
       testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {

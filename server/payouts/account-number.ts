@@ -4,6 +4,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Made } from '#server/kit/http/export-of.ts'
 import { keyedDigest, merchantKeys, openSealed, seal } from '#server/kit/secrets/vault.ts'
+import type { MerchantKeys } from '#server/kit/secrets/seal.ts'
 import type { PayoutRow } from '#server/payout-store/rows.ts'
 
 const placeOf = (merchantId: string, environment: Environment, txnRef: string) => ({
@@ -37,30 +38,30 @@ export const numberDigest = async (ctx: Ctx, number: string): Promise<string> =>
 
 /** The same of each merchant that is asked about. */
 export async function numberDigests(ctx: Ctx, number: string): Promise<string[]> {
+  return [...(await keysOfAll(ctx)).values()].map((keys) => keyedDigest(keys, digested(number)))
+}
+/** The keys of each merchant that is asked about, by its id. */
+async function keysOfAll(ctx: Ctx): Promise<Map<string, MerchantKeys>> {
   const { master } = ctx.services
-  const merchants = await Promise.all((ctx.merchants ?? [ctx.owner.merchantId]).map((id) => merchantOf(ctx, id)))
-  return merchants.map(({ wrapped_key: wrapped }) => keyedDigest({ master, wrapped }, digested(number)))
+  const keysOf = async (id: string) => [id, { master, wrapped: (await merchantOf(ctx, id)).wrapped_key }] as const
+  return new Map(await Promise.all((ctx.merchants ?? [ctx.owner.merchantId]).map(keysOf)))
 }
 
-/** What opens a number where rows of several merchants are read. */
+/** What is opened of a number where rows of several merchants are read. */
 export const sealedParts = [
   sql<string>`encode(account_no_sealed, 'base64')`.as('number_sealed'),
-  sql<string>`(select encode(m.wrapped_key, 'base64') from merchants m where m.merchant_id = payouts.merchant_id)`.as(
-    'number_key',
-  ),
   sql<string>`payouts.merchant_id::text`.as('number_merchant'),
   sql<string>`last_four`.as('number_end'),
 ] as const
 /** The whole number from those, for a file; of a card the last four digits. */
-export const openedNumber: Made = {
-  from: ['number_sealed', 'number_key', 'number_merchant', 'number_end', 'account_type', 'environment', 'txn_ref'],
-  text(
-    [sealed = '', key = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = ''],
-    { services },
-  ) {
-    if (type === 'CARD' || sealed === '') return lastFour
-    const keys = { master: services.master, wrapped: Buffer.from(key, 'base64') }
-    const place = placeOf(merchantId, environment as Environment, txnRef)
-    return openSealed(keys, Buffer.from(sealed, 'base64'), place)
-  },
+export async function openedNumber(ctx: Ctx): Promise<Made> {
+  const keysOf = await keysOfAll(ctx)
+  return {
+    from: ['number_sealed', 'number_merchant', 'number_end', 'account_type', 'environment', 'txn_ref'],
+    text([sealed = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = '']) {
+      const keys = keysOf.get(merchantId)
+      if (type === 'CARD' || sealed === '' || !keys) return lastFour
+      return openSealed(keys, Buffer.from(sealed, 'base64'), placeOf(merchantId, environment as Environment, txnRef))
+    },
+  }
 }

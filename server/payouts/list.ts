@@ -80,7 +80,7 @@ export const exportedPayouts: FindExport<typeof exportCall> = async (ctx, { body
     columns: payoutList.columns,
     list: withNumbers,
     conditions: () => found,
-    made: { to_account_no: openedNumber },
+    made: { to_account_no: await openedNumber(ctx) },
     worded: { is_verified: step('is_verified'), is_approved: step('is_approved') },
   } satisfies ExportOf<unknown>
 }

@@ -4,6 +4,9 @@ import { done, sql, type Arrangements, type Scene } from './scene.ts'
 
 /** A payout that waits, a code in the user's mail or telephone, and rules that somebody else has proposed. */
 export const ofPayoutApprovals: Arrangements = {
+  savePayoutLimits({ asked }) {
+    asked.body = { version: 0, limits: [{ of: 'MAKER', currency: 'SGD', payout: 100 }] }
+  },
   savePayoutRules({ asked }) {
     asked.body = { version: 0, verification: false, rules: [] }
   },
@@ -30,7 +33,7 @@ export const ofPayoutApprovals: Arrangements = {
       scene,
       `insert into passkeys (merchant_id, sub_user_id, passkey_id, credential_id, name, public_key, counter, transports, is_synced,
          is_resident, created_at)
-       values ($1, $2, gen_random_uuid(), gen_random_uuid()::text, 'Key', '', 0, '{}', false, false, now())`,
+       values ($1, $2::uuid, gen_random_uuid(), 'cred' || $2::uuid, 'Key', '', 0, '{}', false, false, now())`,
     )
     scene.asked.body = { environment: 'sandbox', act: 'verify' }
   },
@@ -42,9 +45,9 @@ export const ofPayoutApprovals: Arrangements = {
     scene.asked.path['mobile'] = phone
   },
   async rejectPayouts(scene) {
-    const { body } = scene.asked
+    const { txn_refs: refs } = scene.asked.body ?? {}
     await waiting(scene, 'verify')
-    scene.asked.body = { ...body, environment: 'sandbox', remark: 'no' }
+    scene.asked.body = { environment: 'sandbox', txn_refs: refs, remark: 'no' }
   },
   sendPhoneCode: (scene) =>
     sql(scene, `update sub_users set phone = '${phone}' where merchant_id = $1 and sub_user_id = $2`),
