@@ -110,6 +110,6 @@ export const payoutInvariants: Record<string, string> = {
     select a.account_no || ': the bank says ' || a.bank_minor || ', the ledger ' || coalesce(e.total, 0) as detail
     from virtual_accounts a left join (${sumsOf('va_bank')}) e on e.account_no = a.account_no
     where a.merchant_id = $1 and a.environment = $2 and a.bank_movement = a.last_movement and a.bank_minor <> coalesce(e.total, 0)
-      and not exists (select from payouts p where p.merchant_id = $1 and p.environment = $2 and p.virtual_account_no = a.account_no and p.status = 'Processing')
-      and not exists (select from deposits d where d.merchant_id = $1 and d.environment = $2 and d.account_no = a.account_no and d.updated_at > a.bank_asked_at)`,
+      and not exists (select 1 from payouts p where p.merchant_id = $1 and p.environment = $2 and p.virtual_account_no = a.account_no and p.status = 'Processing')
+      and not exists (select 1 from deposits d where d.merchant_id = $1 and d.environment = $2 and d.account_no = a.account_no and d.updated_at > a.bank_asked_at)`,
 }

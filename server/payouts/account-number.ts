@@ -37,30 +37,33 @@ export const numberDigest = async (ctx: Ctx, number: string): Promise<string> =>
 
 /** The same of each merchant that is asked about. */
 export async function numberDigests(ctx: Ctx, number: string): Promise<string[]> {
+  return [...(await keysOfAll(ctx)).values()].map((keys) => keyedDigest(keys, digested(number)))
+}
+
+/** The keys of each merchant that is asked about, by its id. */
+async function keysOfAll(ctx: Ctx) {
   const { master } = ctx.services
-  const merchants = await Promise.all((ctx.merchants ?? [ctx.owner.merchantId]).map((id) => merchantOf(ctx, id)))
-  return merchants.map(({ wrapped_key: wrapped }) => keyedDigest({ master, wrapped }, digested(number)))
+  const merchants = ctx.merchants ?? [ctx.owner.merchantId]
+  const found = await Promise.all(merchants.map((id) => merchantOf(ctx, id)))
+  return new Map(found.map(({ wrapped_key: wrapped }, index) => [merchants[index] as string, { master, wrapped }]))
 }
 
 /** What opens a number where rows of several merchants are read. */
 export const sealedParts = [
   sql<string>`encode(account_no_sealed, 'base64')`.as('number_sealed'),
-  sql<string>`(select encode(m.wrapped_key, 'base64') from merchants m where m.merchant_id = payouts.merchant_id)`.as(
-    'number_key',
-  ),
   sql<string>`payouts.merchant_id::text`.as('number_merchant'),
   sql<string>`last_four`.as('number_end'),
 ] as const
 /** The whole number from those, for a file; of a card the last four digits. */
-export const openedNumber: Made = {
-  from: ['number_sealed', 'number_key', 'number_merchant', 'number_end', 'account_type', 'environment', 'txn_ref'],
-  text(
-    [sealed = '', key = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = ''],
-    { services },
-  ) {
-    if (type === 'CARD' || sealed === '') return lastFour
-    const keys = { master: services.master, wrapped: Buffer.from(key, 'base64') }
-    const place = placeOf(merchantId, environment as Environment, txnRef)
-    return openSealed(keys, Buffer.from(sealed, 'base64'), place)
-  },
+export async function openedNumber(ctx: Ctx): Promise<Made> {
+  const keys = await keysOfAll(ctx)
+  return {
+    from: ['number_sealed', 'number_merchant', 'number_end', 'account_type', 'environment', 'txn_ref'],
+    text([sealed = '', merchantId = '', lastFour = '', type = '', environment = '', txnRef = '']) {
+      if (type === 'CARD' || sealed === '') return lastFour
+      const own = keys.get(merchantId)
+      if (!own) throw new Error('a payout of a merchant that was not asked about')
+      return openSealed(own, Buffer.from(sealed, 'base64'), placeOf(merchantId, environment as Environment, txnRef))
+    },
+  }
 }

@@ -75,12 +75,12 @@ export async function listPayouts(ctx: Ctx, request: Input<typeof listCall>['bod
 
 /** The same payouts, all of them, as a file with whole numbers. */
 export const exportedPayouts: FindExport<typeof exportCall> = async (ctx, { body }) => {
-  const found = await conditions(ctx, body)
+  const [found, number] = await Promise.all([conditions(ctx, body), openedNumber(ctx)])
   return {
     columns: payoutList.columns,
     list: withNumbers,
     conditions: () => found,
-    made: { to_account_no: openedNumber },
+    made: { to_account_no: number },
     worded: { is_verified: step('is_verified'), is_approved: step('is_approved') },
   } satisfies ExportOf<unknown>
 }
