@@ -162,7 +162,7 @@ export const quotePayout = call({
     beneficiary_uuid: ref('beneficiary').optional(),
     account_uuid: ref('beneficiaryAccount').optional(),
     amount: money(),
-    currency,
+    currency: currency.meta({ examples: ['SGD'] }),
     trigger_time: timestamp.optional(),
     fee_payer: z.enum(['SENDER', 'RECEIVER']).optional(),
     split_payouts: z.boolean().optional(),

@@ -165,7 +165,7 @@ describe("the demo's history", () => {
       await ask('update payment_zones set payments = 0')
       await ask('alter table ledger_entries disable trigger user')
       await ask('alter table ledger_transfers disable trigger user')
-      await ask('truncate ledger_entries, ledger_transfers')
+      await ask('truncate ledger_entries, ledger_transfers, account_movements')
       await ask('alter table ledger_entries enable trigger user')
       await ask('alter table ledger_transfers enable trigger user')
       await ask(`delete from idempotency_keys where owner = 'demo'`)

@@ -11,9 +11,9 @@ import { accountToLeave } from './virtual-account.ts'
 
 /** What a payout would cost, when it would arrive and what it may repeat, by the same functions as the payout itself. */
 export async function quotePayout(ctx: Ctx, body: Input<typeof declaration>['body']) {
-  const from = await accountToLeave(ctx, body, { at: '' })
   if (body.beneficiary_uuid === undefined) throw new Fault('notFound')
   const to = await accountForPayout(ctx, { beneficiaryUuid: body.beneficiary_uuid, accountUuid: body.account_uuid })
+  const from = await accountToLeave(ctx, body, { at: '' })
   const rail = railTo(from.catalogueKey, to, body.currency, '')
   const { amount: amountMinor, currency, fee_payer: feePayer = to.feePayer, split_payouts: split = false } = body
   const parts = partsOf(rail, { amountMinor, currency, feePayer }, { at: '', split })

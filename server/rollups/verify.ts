@@ -147,8 +147,8 @@ const invariants: Record<string, string> = {
       union all select time_zone, currency, a, f, t, h, r from (${pending}) d, ${zones} where status = 'Success'
       union all select time_zone, currency,
         -${ledgerSum("kind = 'payment.captured' and account like 'psp_receivable:%'")},
-        ${ledgerSum("account = 'fee_income'")},
-        ${ledgerSum("account = 'fee_tax_payable'")},
+        ${ledgerSum("account = 'fee_income' and kind not like 'payout.%'")},
+        ${ledgerSum("account = 'fee_tax_payable' and kind not like 'payout.%'")},
         ${ledgerSum("account = 'late_suspense'")},
         ${ledgerSum("kind = 'refund.succeeded' and account like 'psp_receivable:%'")}
         from ledger_entries e join ledger_transfers using (merchant_id, environment, transfer_id), ${zones} where ${own} group by 1, 2

@@ -86,6 +86,17 @@ function examples(type: WebhookType, of: { ref: string; key: string; country: st
         more: { kind: 'deposit', balance: 100.25, to_account_no: 'Test payer', channel_ref: ref },
       }
     case 'payout':
-      throw new Error('no payout is sent')
+      return {
+        signs: 'payout',
+        signed: {
+          ...money,
+          channel_key: 'SIMULATOR',
+          merchant_txn_ref: order,
+          status: 'Success',
+          to_account_no: '****4321',
+          txn_ref: ref,
+        },
+        more: { vaaccount_no: 'TEST-ACCOUNT', status_code: '2000', status_reason: '', fee: 1, fee_payer: 'SENDER' },
+      }
   }
 }

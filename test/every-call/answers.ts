@@ -4,7 +4,7 @@ import type { Call } from '#contract/kit/call.ts'
 import { isFile, onlyReads } from '#contract/kit/call-facts.ts'
 import { requestOf } from '#test/request.ts'
 import type { Answer } from '#test/test-app.ts'
-import { addParty, ask, canary, isForMasters, type Entry, type Scene } from './scene.ts'
+import { addParty, ask, canary, isForMasters, proveTwice, type Entry, type Scene } from './scene.ts'
 
 const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => (form === 'flat' ? body : body['content'])
 
@@ -23,7 +23,9 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
       'of $name has the declared form',
       async ({ call }) => {
         const fresh = isForMasters(call) ? master : single
-        const answer = await ask(scene(), await scene().testApp.signIn(fresh.merchant), call, requestOf(call, fresh))
+        const session = await scene().testApp.signIn(fresh.merchant)
+        if (call.secondFactor) await proveTwice(scene().testApp, session)
+        const answer = await ask(scene(), session, call, requestOf(call, fresh))
         expect(answer.status, answer.text).toBe(200)
         expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
         const schema = call.answer.form === 'page' ? z.array(call.answer.schema) : call.answer.schema
