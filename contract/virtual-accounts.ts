@@ -134,7 +134,7 @@ export const closeVirtualAccount = call({
   notice: 'Virtual Account Closed Successfully',
 })
 
-/** Has the simulated bank bring money onto an account in test mode. It arrives as any deposit does. */
+/** Has the simulated bank bring money onto an account in test mode. It arrives like every other deposit. */
 export const depositTestMoney = call({
   at: 'POST /api/payouts/virtual-accounts/{account}/test-money',
   params: account,

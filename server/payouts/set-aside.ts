@@ -5,6 +5,7 @@ import { giveBackLimits } from '#server/payout-store/limit-counts.ts'
 import { releasePayouts } from '#server/payout-store/release-job.ts'
 import type { PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
+import { warnIfLow } from '#server/virtual-accounts/warn-if-low.ts'
 import { countLimits } from './limits.ts'
 import { tell } from './notices.ts'
 import { isBlocked } from './queue.ts'
@@ -40,6 +41,7 @@ export async function advance(ctx: Ctx, payout: PayoutRow, approval: PayoutColum
       await giveBackLimits(ctx, txnRef)
       return queue(ctx, current, approval)
     }
+    await warnIfLow(ctx, { accountNo, currency, takenMinor: totalMinor })
     current = changePayout(ctx, current, { reserved_minor: totalMinor })
   }
   const rail = await railOfPayout(ctx, current)

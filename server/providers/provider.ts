@@ -9,6 +9,8 @@ import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
+export type { ReceivesCallbacks } from './receive.ts'
+
 /**
  * The interface of a payment provider. One adapter for each provider implements it in `providers/<psp>/`.
  *
