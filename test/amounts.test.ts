@@ -50,12 +50,16 @@ it('that are parameters of a text are written with their decimals', () => {
 it('in the shortest form are for signatures and the bodies of webhooks alone', () => {
   const short = sources.filter(({ text }) => /\bmajorText\(/.test(text)).map(({ name }) => name)
   expect(short.toSorted()).toEqual([
+    'console/payouts/form/payout-form.ts',
     'contract/kit/money.ts',
     'contract/kit/signed-params.ts',
     'server/confirmations/ask.ts',
     'server/invoice-store/publish-webhook.ts',
     'server/payment-links/publish-webhook.ts',
     'server/payments/publish-webhook.ts',
+    'server/payout-store/publish-webhook.ts',
+    'server/payouts/signed-wish.ts',
     'server/refunds/publish-webhook.ts',
+    'server/virtual-accounts/publish-webhook.ts',
   ])
 })

@@ -68,7 +68,7 @@ test('there is no SQL function with parameters over tables but the listed', asyn
 const triggers = {
   'of its own row': [
     'refuse_audit_change on audit_anchors', 'refuse_audit_change on audit_events', 'refuse_audit_change on audit_heads',
-    'refuse_audit_change on audit_unchained', 'refuse_change on ledger_entries', 'refuse_change on ledger_transfers',
+    'refuse_audit_change on audit_unchained', 'refuse_change on account_movements', 'refuse_change on ledger_entries', 'refuse_change on ledger_transfers',
     'keep_card_last4 on payments', 'lower_shopper_name on payments', 'name_payable on payments', 'reverse_link_phone on payment_links',
   ],
   'of rows of its own merchant': [

@@ -1,5 +1,6 @@
 import type { createBeneficiary as declaration } from '#contract/beneficiaries.ts'
 import type { Input } from '#contract/kit/call.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
@@ -34,7 +35,7 @@ export const factsOf = (body: Pick<Input<typeof declaration>['body'], 'name' | '
   phone: body.phone ?? '',
   address: body.address ?? '',
   country: body.country,
-  language: body.language ?? ('en' as const),
+  language: body.language ?? defaultLanguage,
   fee_payer: body.fee_payer ?? ('SENDER' as const),
 })
 type Person = Pick<Input<typeof declaration>['body'], 'email' | 'phone' | 'address' | 'language' | 'fee_payer'>

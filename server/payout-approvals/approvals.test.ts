@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WireOutput } from '#contract/kit/call.ts'
+import type { generateCodeByPhone, sendPhoneCode } from '#contract/payout-approvals.ts'
 import type { Answer, TestSession } from '#test/test-app.ts'
 import { openApproving, type Approving } from './fixtures.ts'
 
@@ -154,7 +156,10 @@ describe('a code', () => {
       /^400 4064 PHONE_NOT_CONFIRMED/,
     )
     await approving.sql(`update sub_users set phone = '+65 9123 4567' where sub_user_id = $1`, [anna.subUserId])
-    expect((await approving.testApp.call(anna, 'POST', '/api/payouts/phone/code')).status).toBe(200)
+    const sent = content<WireOutput<typeof sendPhoneCode>>(
+      await approving.testApp.call(anna, 'POST', '/api/payouts/phone/code'),
+    )
+    expect(sent).toMatchObject({ sent_to: '•••• 67' })
     const otp = await approving.code()
     expect((await approving.testApp.call(anna, 'POST', '/api/payouts/phone/confirm', { otp })).status).toBe(200)
     expect((await approving.pass(vera, 'verify', [ref])).status).toBe(200)
@@ -170,9 +175,10 @@ describe('a code', () => {
     expect(reasonOf(await byPhone('/api/verification/generateOTP/6500000000', {}))).toMatch(
       /^403 4081 ADDRESS_MISMATCH/,
     )
-    expect(content<{ sent_to: string }>(await byPhone(`/api/verification/generateOTP/${mobile}`, {})).sent_to).toBe(
-      '•••• 67',
-    )
+    expect(
+      content<WireOutput<typeof generateCodeByPhone>>(await byPhone(`/api/verification/generateOTP/${mobile}`, {}))
+        .sent_to,
+    ).toBe('•••• 67')
     const code = await approving.code()
     expect(reasonOf(await byPhone(`/merchants/payout/approve/${mobile}`, { otp: wrongOf(code) }))).toBe(
       '400 4073 OTP_INCORRECT_BY_PHONE OTP incorrect',

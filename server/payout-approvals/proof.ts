@@ -4,7 +4,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { keyedDigest, merchantKeys } from '#server/kit/secrets/vault.ts'
 import { digestOf } from './content.ts'
 
-/** Six digits, each number as likely as any other. */
+/** Six digits, each number equally likely. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** What is kept of a code: an HMAC under the merchant's key over the code, its user, its act and the digest of its payouts. */

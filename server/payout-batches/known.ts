@@ -26,7 +26,7 @@ interface KnownBeneficiary {
 }
 /** By which payments to the same account in the same amount are found. */
 export const sameKey = (digest: string, amountMinor: bigint, currency: string): string =>
-  `${digest} ${amountMinor} ${currency}`
+  `${currency} ${amountMinor} ${digest}`
 
 export async function knownTo(ctx: Ctx, wishes: readonly RowWish[]): Promise<Known> {
   const keys = await merchantKeys(ctx)

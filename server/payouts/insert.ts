@@ -4,7 +4,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { publishPayoutWebhook } from '#server/payout-store/publish-webhook.ts'
-import { findPayout, type PayoutRow } from '#server/payout-store/rows.ts'
+import type { PayoutRow } from '#server/payout-store/rows.ts'
 import { firstWait } from '#server/payout-store/waits.ts'
 import { numberDigest, sealedNumber } from './account-number.ts'
 import { tellWhoMustAct } from './notices.ts'
@@ -105,11 +105,4 @@ async function freeReference(ctx: Ctx, base: string, suffix: string, wish: Payou
     if (!used) return wanted
     if (isGiven) throw fieldFault('payoutReferenceUsed', 'txn_ref', 'already_used')
   }
-}
-
-/** A payout that is certainly there. */
-export async function storedPayout(ctx: Ctx, txnRef: string): Promise<PayoutRow> {
-  const payout = await findPayout(ctx, txnRef)
-  if (!payout) throw new Error(`no payout ${txnRef}`)
-  return payout
 }

@@ -41,8 +41,8 @@ export async function advance(ctx: Ctx, payout: PayoutRow, approval: PayoutColum
       await giveBackLimits(ctx, txnRef)
       return queue(ctx, current, approval)
     }
+    await warnIfLow(ctx, { accountNo, currency, takenMinor: totalMinor })
     current = changePayout(ctx, current, { reserved_minor: totalMinor })
-    await warnIfLow(ctx, accountNo, totalMinor)
   }
   const rail = await railOfPayout(ctx, current)
   const opening = rail ? await opensAt(ctx, rail, ctx.now) : ctx.now

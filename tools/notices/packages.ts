@@ -96,7 +96,6 @@ const mayBeShipped = [
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
-  'MIT or MPL-2.0',
   'MIT-0',
   'OFL-1.1',
   'Python-2.0',

@@ -105,7 +105,7 @@ function LimitsShown({ answer }: { answer: LimitsAnswer }): ReactNode {
   ) : (
     <ul className={styles['words']}>
       {answer.limits.map((limit) => (
-        <li key={`${limit.of} ${limit.subject} ${limit.currency}`}>
+        <li key={`${limit.currency} ${limit.of} ${limit.subject}`}>
           {t(($) => $.payoutLimits.kinds[limit.of])}: <bdi>{limit.name || t(($) => $.payoutLimits.each)}</bdi>
           <ul>
             {limitPeriods.map((period) => {
