@@ -58,6 +58,7 @@ const states = [
   '/subscriptions?tab=clocks',
   '/exports?tab=schedules',
   '/master-merchant/add?kind=invite',
+  '/payouts/manage-payouts?tab=batches',
 ]
 /**
  * Each screen of an object, and where there is a link to one. The payments in VND are of a merchant that the master acts
@@ -80,6 +81,12 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/settings/pay-channel/rule': '/settings/pay-channel?tab=routing',
   '/settings/pay-channel/update-config-onboarding': '/settings/pay-channel?tab=not-set-up',
   '/settings/payout-channel/update-config': '/settings/payout-channel?tab=not-set-up',
+  '/payouts/vendors/update-beneficiary': '/payouts/vendors',
+  '/payouts/manage-payouts/update-payout': '/payouts/manage-payouts?waits_for=verification',
+}
+/** What a button opens, and how a link to the same object begins; that is looked at as well. */
+const sameObject: Readonly<Record<string, string>> = {
+  '/payouts/manage-payouts/update-payout': '/payouts/manage-payouts?ref=',
 }
 
 test.describe.configure({ mode: 'parallel' })
@@ -137,9 +144,13 @@ async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<v
   const links = new Map<string, string>()
   for (const [path, from] of Object.entries(linkedFrom)) {
     await goTo(page, app, links.get(from) ?? from)
-    const link = await page.locator(`main a[href^="${path}?"]`).first().getAttribute('href', { timeout: 15_000 })
+    const same = sameObject[path]
+    const link = await page.locator(`main a[href^="${same ?? `${path}?`}"]`).first().getAttribute('href', { timeout: 15_000 }) // prettier-ignore
     links.set(path, link ?? '')
     await goTo(page, app, link ?? '')
+    await look()
+    if (same === undefined) continue
+    await goTo(page, app, path + new URL(link ?? '', app.url).search)
     await look()
   }
 }

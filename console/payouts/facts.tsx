@@ -58,7 +58,7 @@ export function AccountFacts({ payout: { account, account_type: type } }: Of): R
         [wireWord('columns', 'to_account_no'), <CopiedText key="number" copy={t(($) => $.payouts.copy)}>{account.account_no}</CopiedText>],
         [t(($) => $.payouts.accountType), codeWord('accountTypes', type)],
         [wireWord('columns', 'bank_name'), account.bank_name && <bdi key="bank">{account.bank_name}</bdi>],
-        [wireWord('columns', 'bank_code'), account.bank_code ? <LeftToRight key="code">{account.bank_code}</LeftToRight> : undefined],
+        [codeWord('accountFields', 'bank_code'), account.bank_code ? <LeftToRight key="code">{account.bank_code}</LeftToRight> : undefined],
         ...Object.entries(account.fields).map(([name, value]) => [codeWord('accountFields', name), <LeftToRight key={name}>{value}</LeftToRight>] as const),
         [wireWord('columns', 'country'), countryName(account.country, language)],
         [t(($) => $.payouts.nameCheck), codeWord('nameChecks', account.name_check)],

@@ -60,11 +60,14 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
           )}
           {screens.map(({ name, screen }) => {
             const title = screenTitle(name)
+            // A screen that has an entry of its own is not also shown as a part of the one above it.
+            const hasOwnBelow = screens.some((other) => other.screen.path.startsWith(`${screen.path}/`))
             return (
               <Link
                 key={name}
                 to={screen.path}
                 search={(acting ? { acting } : {}) as never}
+                {...(hasOwnBelow && { activeOptions: { exact: true, includeSearch: false } })}
                 className={styles['entry']}
                 {...(folded ? { 'aria-label': title, title } : {})}
               >

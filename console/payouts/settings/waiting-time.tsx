@@ -11,7 +11,7 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import styles from '../payouts.module.css'
+import styles from './settings.module.css'
 
 /** How long nothing is paid to a new or changed account: a section of the settings of payouts. */
 export function WaitingTime(): ReactNode {
@@ -19,7 +19,7 @@ export function WaitingTime(): ReactNode {
   const query = useCall(readWaitingTime, { query: { environment: environmentOf(useUser()) } })
   return (
     <Section title={t(($) => $.beneficiaries.waitingTitle)}>
-      <p className={styles['hint']}>{t(($) => $.beneficiaries.waitingText, { most: limits.accountWaitHoursMost })}</p>
+      <p className={styles['about']}>{t(($) => $.beneficiaries.waitingText, { most: limits.accountWaitHoursMost })}</p>
       {query.data ? <Hours key={query.data.hours} hours={query.data.hours} /> : <Unanswered query={query} lines={2} />}
     </Section>
   )
@@ -36,7 +36,7 @@ function Hours({ hours }: { hours: number }): ReactNode {
     onDone: () => undefined,
   })
   return (
-    <form noValidate className={styles['lines']} onSubmit={onSubmit}>
+    <form noValidate className={styles['hours']} onSubmit={onSubmit}>
       <NumberInput
         label={t(($) => $.beneficiaries.waitingHours)}
         min={0}
