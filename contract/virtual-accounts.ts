@@ -157,7 +157,7 @@ export const readPayIn = call({
   faults: ['notFound'],
 })
 
-const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
+export const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
 
 /** A row of the statement: an entry of the ledger that changed the balance. A reservation is none. */
 const MovementRow = entity({
