@@ -20,15 +20,6 @@ export async function whoMustAct(ctx: Ctx, txnRefs: readonly string[]): Promise<
   return new Map(payouts.map((payout) => [payout.txnRef, judged(policy, payout, people)]))
 }
 
-/** Who would have to act on a payout that is not made yet. */
-export async function whoWouldAct(
-  ctx: Ctx,
-  payout: Pick<Judgeable, 'currency' | 'amountMinor' | 'batchMinor' | 'makers'>,
-): Promise<WhoMustAct> {
-  const [policy, people] = await Promise.all([policyOf(ctx), peopleOf(ctx)])
-  return judged(policy, { ...payout, verifiedBy: null, approvals: [] }, people)
-}
-
 /** The engine's answer in words of people. */
 export function judged(policy: Policy, payout: Judgeable, people: People): WhoMustAct {
   const steps = stepsOf(policy, payout, people)
