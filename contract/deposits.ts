@@ -57,7 +57,7 @@ export const DepositRow = entity({
 })
 export type DepositRow = z.input<typeof DepositRow>
 
-const depositList = list({
+export const depositList = list({
   columns: {
     created_at: { kind: 'time', shown: true },
     state: { kind: 'status', shown: true, words: 'states.deposit' },

@@ -45,7 +45,7 @@ export const listVirtualAccounts = call({
   access: 'payouts',
 })
 
-const virtualAccountList = list({
+export const virtualAccountList = list({
   columns: {
     account_no: { kind: 'reference', shown: true },
     account_name: { kind: 'text', shown: true },
@@ -134,7 +134,7 @@ export const closeVirtualAccount = call({
   notice: 'Virtual Account Closed Successfully',
 })
 
-/** Has the simulated bank bring money onto an account in test mode. It arrives as any deposit does. */
+/** Has the simulated bank bring money onto an account in test mode. It arrives like every deposit. */
 export const depositTestMoney = call({
   at: 'POST /api/payouts/virtual-accounts/{account}/test-money',
   params: account,
@@ -157,7 +157,7 @@ export const readPayIn = call({
   faults: ['notFound'],
 })
 
-const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
+export const movementKinds = ['deposit', 'payout', 'fee', 'tax', 'return'] as const
 
 /** A row of the statement: an entry of the ledger that changed the balance. A reservation is none. */
 const MovementRow = entity({

@@ -1,6 +1,6 @@
 import * as domains from './domains.ts'
 import type { Domain } from './kit/domain.ts'
-import type { ReceivesCallbacks } from './providers/receive.ts'
+import type { ReceivesCallbacks } from './providers/provider.ts'
 
 /** What takes the call-backs about payouts and deposits. */
 export const callbackReceivers: ReceivesCallbacks = Object.assign(

@@ -24,7 +24,7 @@ export function Forecast({ account }: { account: VirtualAccount }): ReactNode {
           rowKey={({ day }) => day}
           nothing=""
           columns={[
-            { name: 'day', kind: 'text', cell: ({ day }) => <Day of={day} /> },
+            { name: 'leaves_on', kind: 'text', cell: ({ day }) => <Day of={day} /> },
             { name: 'payouts', kind: 'number', cell: ({ payouts }) => payouts },
             {
               name: 'leaving',

@@ -20,7 +20,7 @@ import type { MasterKey } from './secrets/seal.ts'
 import type { Sms } from './outbound/sms.ts'
 import type { FoundPayable, Payable, PayableRef } from '#server/payables/payable.ts'
 import type { Provider } from '#server/providers/provider.ts'
-import type { ReceivesCallbacks } from '#server/providers/receive.ts'
+import type { ReceivesCallbacks } from '#server/providers/provider.ts'
 
 /** A merchant and environment: where a handler reads and writes. */
 export interface Owner {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payable } from '#server/payables/payable.ts'
-import type { ReceivesCallbacks } from '#server/providers/receive.ts'
+import type { ReceivesCallbacks } from '#server/providers/provider.ts'
 import type { FileSource } from './files/file-source.ts'
 import type { ServeParts } from './handler.ts'
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { amountText, type Currency } from '#contract/kit/money.ts'
-import { defaultLanguage } from '#i18n/languages.ts'
+import type { Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { notify } from '#server/notifications/notify.ts'
 import { post, type Transfer } from './post.ts'
 
 /** What a transfer does to the balances of a virtual account, in minor units. */
@@ -49,11 +47,10 @@ export async function postCovered(
     .where('currency', '=', transfer.currency)
     .where(sql<boolean>`available_minor + ${available} >= 0`)
     .where(sql<boolean>`reserved_minor + ${reserved} >= 0`)
-    .returning(['available_minor', 'reserved_minor', 'last_movement', 'account_name', 'low_minor'])
+    .returning(['available_minor', 'reserved_minor', 'last_movement'])
     .executeTakeFirst()
   if (!account) return false
   const transferId = post(ctx, transfer)
-  await warnIfLow(ctx, { ...account, accountNo, currency: transfer.currency, available })
   let balance = account.available_minor + account.reserved_minor - available - reserved
   for (const [at, row] of shown.entries()) {
     balance += row.amountMinor
@@ -79,20 +76,4 @@ export async function postCovered(
 export interface OfAccount {
   accountNo: string
   currency: Currency
-}
-
-/** Tells people when what is available falls below what they have set, once for each time that it does. */
-async function warnIfLow(
-  ctx: Ctx,
-  of: OfAccount & { available: bigint; available_minor: bigint; low_minor: bigint | null; account_name: string },
-): Promise<void> {
-  const { accountNo, currency, available_minor: now, low_minor: low, available, account_name } = of
-  if (low === null || now >= low || now - available < low) return
-  const words = (minor: bigint) => `${amountText(minor, currency, defaultLanguage)} ${currency}`
-  await notify(ctx, 'virtual_account_low', {
-    account_no: accountNo,
-    account_name,
-    available: words(now),
-    low: words(low),
-  })
 }

@@ -9,7 +9,7 @@ import type { ServeParts } from '#server/kit/handler.ts'
 import { base } from '#server/kit/http/serve.ts'
 import { createLru } from '#server/kit/process/lru.ts'
 import type { DepositCallback, PayoutCallback } from '#server/providers/payouts.ts'
-import type { Received } from '#server/providers/receive.ts'
+import type { Received } from '#server/providers/payouts.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findPayout } from '#server/payout-store/rows.ts'
 import type { PayoutCallback } from '#server/providers/payouts.ts'
-import type { Received } from '#server/providers/receive.ts'
+import type { Received } from '#server/providers/payouts.ts'
 import { applyPayoutOutcome, type Effect } from './outcomes.ts'
 
 /**

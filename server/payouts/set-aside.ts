@@ -5,6 +5,7 @@ import { giveBackLimits } from '#server/payout-store/limit-counts.ts'
 import { releasePayouts } from '#server/payout-store/release-job.ts'
 import type { PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
+import { warnIfLow } from '#server/virtual-accounts/warn-if-low.ts'
 import { countLimits } from './limits.ts'
 import { tell } from './notices.ts'
 import { isBlocked } from './queue.ts'
@@ -41,6 +42,7 @@ export async function advance(ctx: Ctx, payout: PayoutRow, approval: PayoutColum
       return queue(ctx, current, approval)
     }
     current = changePayout(ctx, current, { reserved_minor: totalMinor })
+    await warnIfLow(ctx, accountNo, totalMinor)
   }
   const rail = await railOfPayout(ctx, current)
   const opening = rail ? await opensAt(ctx, rail, ctx.now) : ctx.now

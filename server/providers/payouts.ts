@@ -1,3 +1,4 @@
+import type { Ctx } from '#server/kit/ctx.ts'
 import type { PayoutDecline } from '#contract/payout-declines.ts'
 import type { FeePayer, NameCheck } from '#contract/payout-states.ts'
 import type { Currency } from '#contract/kit/money.ts'
@@ -132,4 +133,18 @@ export interface DepositCallback {
   payer: string
   /** ISO 8601: when the money came. */
   at: string
+}
+
+/** A verified call-back, the channel that it came by, and its text, which has to be freed of secrets before it is kept. */
+export interface Received<Told> {
+  channelKey: string
+  told: Told
+  body: string
+}
+/** Takes a call-back in the transaction of the channel's merchant. The answer says why it was ignored; null when it was not. */
+type Receive<Told> = (ctx: Ctx, received: Received<Told>) => Promise<string | null>
+
+export interface ReceivesCallbacks {
+  payout?: Receive<PayoutCallback>
+  deposit?: Receive<DepositCallback>
 }

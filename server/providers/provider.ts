@@ -7,6 +7,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
+export type { ReceivesCallbacks } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
 /**

@@ -8,7 +8,7 @@ import { postDecision, postDeposit, type Deposited } from '#server/ledger/payout
 import { notify } from '#server/notifications/notify.ts'
 import { releasePayouts } from '#server/payout-store/release-job.ts'
 import type { DepositCallback } from '#server/providers/payouts.ts'
-import type { Received } from '#server/providers/receive.ts'
+import type { Received } from '#server/providers/payouts.ts'
 import { publishDepositWebhook } from './publish-webhook.ts'
 import { lockAccount, type LockedAccount } from './queries.ts'
 

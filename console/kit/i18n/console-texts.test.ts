@@ -55,6 +55,8 @@ import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import { depositActs, suspenseReasons } from '#contract/deposits.ts'
+import { accountConditions, movementKinds } from '#contract/virtual-accounts.ts'
 import { thirdPartyFields, thirdPartyStates } from '#contract/third-party-mapping.ts'
 import { ticketCategories, ticketStates } from '#contract/support.ts'
 import { roleRules } from '#contract/grants.ts'
@@ -107,6 +109,7 @@ const wireGroups = [
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
   'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
+  'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
   'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers', 'nameChecks',
@@ -143,7 +146,7 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
-    'condition', 'current_value', 'fired_at',
+    'condition', 'current_value', 'fired_at', 'payouts', 'leaves_on', 'leaving', 'available_after',
     'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
@@ -177,6 +180,11 @@ describe('exactly the words of the contract have a text', () => {
     ['states|thirdParty', [...thirdPartyStates]],
     ['states|thirdPartyUpload', [...thirdPartyUploadStates.states]],
     ['thirdPartyFields', [...thirdPartyFields]],
+    ['accountConditions', [...accountConditions]],
+    ['movementKinds', [...movementKinds]],
+    ['movementTypes', ['Debit', 'Credit']],
+    ['suspenseReasons', [...suspenseReasons]],
+    ['depositActs', [...depositActs]],
     ['states|price', [...priceStates.states]],
     ['states|subscription', [...subscriptionStates.states]],
     ['states|charge', [...chargeStates.states]],

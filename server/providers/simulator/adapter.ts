@@ -6,14 +6,13 @@ import { traceHeaders } from '#server/kit/process/trace.ts'
 import {
   isKnown,
   type Asked,
-  type AuthoriseRequest,
   type Callback,
   type CaptureRequest,
   type Known,
   type Outcome,
   type Provider,
 } from '../provider.ts'
-import type { MandateOutcome, MandateRequest } from '../mandates.ts'
+import type { MandateOutcome } from '../mandates.ts'
 import { bankCallback, simulatorPayouts, type Exchange } from './bank/adapter.ts'
 import { shownCards } from './cards.ts'
 import {
@@ -25,6 +24,7 @@ import {
   mandateFacts,
   whyOf,
 } from './mandate-answers.ts'
+import { mandateBody, paymentBody } from './request-bodies.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
 export interface SimulatorProviderOptions {
@@ -146,38 +146,6 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
       connectOrigins: [base.origin],
       testCards: shownCards,
     }),
-  }
-}
-
-function paymentBody(wished: AuthoriseRequest) {
-  const { amountMinor, given, capture, mandate: use } = wished
-  return {
-    ...mandateBody(wished),
-    amount_minor: String(amountMinor),
-    phone: given.phone,
-    upi_id: given.upiId,
-    plan_months: given.planMonths,
-    capture,
-    ...(use && {
-      mandate: 'token' in use ? { token: use.token, off_session: use.offSession } : { set_up: true },
-    }),
-  }
-}
-
-/** What a mandate without money is asked with, and a payment too. */
-function mandateBody(wished: MandateRequest) {
-  const { currency, method, given, payerName, description, simulatedAt } = wished
-  return {
-    currency,
-    method: { type: method.type, sub_type: method.subType },
-    token: given.token,
-    bank: given.bank,
-    payer_name: payerName,
-    description,
-    callback_url: wished.callbackUrl,
-    return_url: wished.returnUrl,
-    expires_at: wished.expiresAt?.toISOString() ?? null,
-    simulated_at: simulatedAt?.toISOString(),
   }
 }
 
