@@ -35,20 +35,13 @@ export async function postCovered(
   const shown = rows.filter(({ amountMinor }) => amountMinor !== 0n)
   if (shown.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) !== available + reserved)
     throw new RangeError(`the statement rows of ${transfer.businessKey} are not what it changes`)
-  const account = await ctx.own
-    .update('virtual_accounts')
-    .set({
-      available_minor: sql`available_minor + ${available}`,
-      reserved_minor: sql`reserved_minor + ${reserved}`,
-      last_movement: sql`last_movement + ${shown.length}`,
-      updated_at: ctx.now,
-    })
-    .where('account_no', '=', accountNo)
-    .where('currency', '=', transfer.currency)
-    .where(sql<boolean>`available_minor + ${available} >= 0`)
-    .where(sql<boolean>`reserved_minor + ${reserved} >= 0`)
-    .returning(['available_minor', 'reserved_minor', 'last_movement'])
-    .executeTakeFirst()
+  const account = await moveBalances(ctx, {
+    accountNo,
+    currency: transfer.currency,
+    available,
+    reserved,
+    rows: shown.length,
+  })
   if (!account) return false
   const transferId = post(ctx, transfer)
   let balance = account.available_minor + account.reserved_minor - available - reserved
@@ -69,6 +62,38 @@ export async function postCovered(
       transfer_id: transferId,
     })
   }
+  return true
+}
+
+/** Changes the balances of an account by a guarded update; undefined, and nothing is changed, when they do not suffice. */
+const moveBalances = (
+  ctx: Ctx,
+  { accountNo, currency, available, reserved, rows }: OfAccount & { available: bigint; reserved: bigint; rows: number },
+) =>
+  ctx.own
+    .update('virtual_accounts')
+    .set({
+      available_minor: sql`available_minor + ${available}`,
+      reserved_minor: sql`reserved_minor + ${reserved}`,
+      last_movement: sql`last_movement + ${rows}`,
+      updated_at: ctx.now,
+    })
+    .where('account_no', '=', accountNo)
+    .where('currency', '=', currency)
+    .where(sql<boolean>`available_minor + ${available} >= 0`)
+    .where(sql<boolean>`reserved_minor + ${reserved} >= 0`)
+    .returning(['available_minor', 'reserved_minor', 'last_movement'])
+    .executeTakeFirst()
+
+/** Sets so much aside for several transfers of an account, which post it; false, and nothing is posted, when it has not as much. */
+export async function postReserved(
+  ctx: Ctx,
+  { accountNo, currency, totalMinor }: OfAccount & { totalMinor: bigint },
+  transfers: readonly Transfer[],
+): Promise<boolean> {
+  const moved = { accountNo, currency, available: -totalMinor, reserved: totalMinor, rows: 0 }
+  if (!(await moveBalances(ctx, moved))) return false
+  for (const transfer of transfers) post(ctx, transfer)
   return true
 }
 

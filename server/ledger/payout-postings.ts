@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { postCovered, type OfAccount } from './covered-account.ts'
+import { postCovered, postReserved, type OfAccount } from './covered-account.ts'
 import { accounts, post, type Transfer } from './post.ts'
 
 /** A payout, as far as the ledger has to know it. `totalMinor` is what leaves the account: the amount, and the fee and tax of a sender. */
@@ -23,24 +23,33 @@ interface Shown {
  * lock of the payout's row.
  */
 export async function reservePayout(ctx: Ctx, payout: OfPayout): Promise<'reserved' | 'short'> {
-  const { txnRef, accountNo, currency, totalMinor, revision = 1 } = payout
-  const reserved = await postCovered(
-    ctx,
-    { accountNo, available: -totalMinor, reserved: totalMinor, rows: [] },
-    {
-      kind: 'payout.reserved',
-      businessKey: `payout:${txnRef}:reserved${revision === 1 ? '' : `:${revision}`}`,
-      objectType: 'payout',
-      objectRef: txnRef,
-      currency,
-      lines: [
-        { account: accounts.vaBalance(accountNo), amountMinor: totalMinor },
-        { account: accounts.payoutClearing(accountNo), amountMinor: -totalMinor },
-      ],
-    },
-  )
-  return reserved ? 'reserved' : 'short'
+  const { accountNo, totalMinor } = payout
+  const moved = { accountNo, available: -totalMinor, reserved: totalMinor, rows: [] }
+  return (await postCovered(ctx, moved, reservation(payout))) ? 'reserved' : 'short'
 }
+
+/** The same for several of one account, all or none. */
+export async function reservePayouts(
+  ctx: Ctx,
+  account: OfAccount,
+  payouts: readonly Omit<OfPayout, keyof OfAccount>[],
+): Promise<'reserved' | 'short'> {
+  const totalMinor = payouts.reduce((sum, payout) => sum + payout.totalMinor, 0n)
+  const transfers = payouts.map((payout) => reservation({ ...payout, ...account }))
+  return (await postReserved(ctx, { ...account, totalMinor }, transfers)) ? 'reserved' : 'short'
+}
+
+const reservation = ({ txnRef, accountNo, currency, totalMinor, revision = 1 }: OfPayout): Transfer => ({
+  kind: 'payout.reserved',
+  businessKey: `payout:${txnRef}:reserved${revision === 1 ? '' : `:${revision}`}`,
+  objectType: 'payout',
+  objectRef: txnRef,
+  currency,
+  lines: [
+    { account: accounts.vaBalance(accountNo), amountMinor: totalMinor },
+    { account: accounts.payoutClearing(accountNo), amountMinor: -totalMinor },
+  ],
+})
 
 /** Takes back what was set aside, as the payout goes back to its maker; it may be set aside again under its next revision. */
 export async function releasePayout(ctx: Ctx, payout: OfPayout & { revision: number }): Promise<void> {

@@ -5,6 +5,7 @@ import { userOf } from '#server/kit/auth/own-user.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { publishPayoutWebhook } from '#server/payout-store/publish-webhook.ts'
+import { tellWhoMustAct } from '#server/payouts/notices.ts'
 import type { Decidable } from './may-decide.ts'
 
 /** Keeps what the caller gave to each locked payout: one statement for all that it means the same to. */
@@ -68,6 +69,7 @@ async function move(
   for (const row of rows) {
     addTimelineEntry(ctx, 'payout', row.txn_ref, event, {})
     await publishPayoutWebhook(ctx, row)
+    await tellWhoMustAct(ctx, row)
   }
   if (rows.length > 0) noteChange(ctx, 'payout', rows.length === 1 ? (rows[0]?.txn_ref ?? '') : '*')
 }

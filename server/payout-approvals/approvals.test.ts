@@ -225,3 +225,18 @@ describe('four eyes', () => {
     })
   })
 })
+
+describe('many at once', () => {
+  it('are approved as far as the account reaches, the oldest first, and the rest is queued', async () => {
+    const from = await approving.account(250)
+    const refs: string[] = []
+    for (const amount of [100, 200, 100, 40]) refs.push(await approving.make(from, { amount }))
+    expect((await approving.pass(vera, 'verify', refs)).status).toBe(200)
+    expect((await approving.pass(anna, 'approve', refs)).status).toBe(200)
+    const states = await Promise.all(refs.map((ref) => approving.state(ref)))
+    expect(states).toEqual(['Approved', 'Queued', 'Approved', 'Approved'])
+    const { available, reserved } = await approving.balances(from)
+    expect(available + reserved).toBe(25_000n)
+    expect(await approving.findings()).toEqual([])
+  })
+})

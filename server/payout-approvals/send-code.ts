@@ -1,4 +1,4 @@
-import type { CodeSent, generateApproveCode } from '#contract/payout-approvals.ts'
+import type { CodeSent, generateCodeByPhone } from '#contract/payout-approvals.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { PayoutAct } from '#contract/payout-rule-shapes.ts'
 import { Fault } from '#contract/faults.ts'
@@ -16,7 +16,7 @@ import { codeMessage, maskedEmail, maskedPhone } from './messages.ts'
 import { confirmedPhone, isOwnPhone } from './phone.ts'
 import { newCode, proofOf } from './proof.ts'
 
-type Body = Input<typeof generateApproveCode>['body']
+type Body = Input<typeof generateCodeByPhone>['body']
 
 /** The payouts of a request for a code, all of which the caller may decide on at this moment. */
 export async function contentsFor(ctx: Ctx, act: PayoutAct, asked: readonly string[] | undefined): Promise<Content[]> {

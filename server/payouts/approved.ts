@@ -3,6 +3,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { wrongState } from '#server/payout-store/move.ts'
 import { lockPayouts, type PayoutRow } from '#server/payout-store/rows.ts'
 import { advance } from './set-aside.ts'
+import { advanceTogether } from './together.ts'
 
 /**
  * What follows the last approval, in the transaction of whoever gave it: amount, fee and tax are set aside, and the payouts are
@@ -13,11 +14,15 @@ import { advance } from './set-aside.ts'
 export async function approvedPayouts(ctx: Ctx, txnRefs: readonly string[]): Promise<PayoutRow[]> {
   const payouts = await lockPayouts(ctx, txnRefs)
   const approval = { approved_by: ctx.actor.name, approved_time: ctx.now }
-  const moved: PayoutRow[] = []
-  for (const payout of payouts.toSorted(oldestFirst)) {
+  for (const payout of payouts)
     if (!payoutStates.actions.queue.from.includes(payout.status) || payout.status === 'Scheduled')
       throw wrongState(payout)
-    moved.push(await advance(ctx, payout, approval))
+  const ofAccount = ({ virtual_account_no: accountNo, currency }: PayoutRow) => `${accountNo} ${currency}`
+  const moved: PayoutRow[] = []
+  for (const group of Map.groupBy(payouts.toSorted(oldestFirst), ofAccount).values()) {
+    const together = group.length > 1 && (await advanceTogether(ctx, group, approval))
+    if (together) moved.push(...together)
+    else for (const payout of group) moved.push(await advance(ctx, payout, approval))
   }
   return moved
 }

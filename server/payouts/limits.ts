@@ -47,6 +47,35 @@ export async function countLimits(ctx: Ctx, payout: PayoutRow): Promise<{ until:
   return beyond.length === 0 ? null : { until: possibleAt(beyond) }
 }
 
+/** Payouts as limits see them, by their references. */
+export async function limitedOf(
+  ctx: Ctx,
+  payouts: readonly PayoutRow[],
+): Promise<Map<string, Limited & { txnRef: string }>> {
+  const refs = payouts.map(({ txn_ref }) => txn_ref)
+  const acts = await ctx.own
+    .select('payout_acts')
+    .select(['txn_ref', 'revision', 'by_user'])
+    .where('txn_ref', 'in', refs)
+    .where('act', '=', 'approve')
+    .execute()
+  const given = Map.groupBy(acts, ({ txn_ref: ref, revision }) => `${ref} ${revision}`)
+  return new Map(
+    payouts.map((payout) => [
+      payout.txn_ref,
+      {
+        txnRef: payout.txn_ref,
+        accountNo: payout.virtual_account_no,
+        beneficiaryUuid: payout.beneficiary_uuid,
+        makers: payout.made_by,
+        approvers: (given.get(`${payout.txn_ref} ${payout.revision}`) ?? []).map(({ by_user }) => by_user),
+        currency: payout.currency,
+        amountMinor: payout.amount_minor,
+      },
+    ]),
+  )
+}
+
 /** The users who approved this revision. Index: primary key. */
 async function approversOf(ctx: Ctx, payout: PayoutRow): Promise<string[]> {
   const rows = await ctx.own

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
+import { OwnPhone } from './own-phone.tsx'
 import type { Answer } from './rule-values.ts'
 import styles from './settings.module.css'
 
 /** What the user may do with payouts, and what is missing for the rest. */
-export function Mine({ answer }: { answer: Answer }): ReactNode {
+export function Mine({ answer, maySee }: { answer: Answer; maySee: boolean }): ReactNode {
   const { t } = useTranslation()
   return (
     <Section title={t(($) => $.payoutRules.mine)}>
@@ -21,6 +22,7 @@ export function Mine({ answer }: { answer: Answer }): ReactNode {
           </li>
         ))}
       </ul>
+      {maySee && <OwnPhone />}
     </Section>
   )
 }

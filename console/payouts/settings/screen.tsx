@@ -30,7 +30,7 @@ export default function PayoutSettings(): ReactNode {
         <div className={styles['sections']}>
           <NeedsFactor />
           {query.data.waiting && <Waiting answer={query.data} waiting={query.data.waiting} onDecided={setBase} />}
-          <Mine answer={query.data} />
+          <Mine answer={query.data} maySee={permissions.includes('payouts')} />
           <Rules
             key={base.in_force.version}
             base={base}
