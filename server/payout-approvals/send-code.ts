@@ -23,9 +23,15 @@ export async function contentsFor(ctx: Ctx, act: PayoutAct, asked: readonly stri
   if (act === 'verify' && !(await policyOf(ctx)).verification) throw new Fault('verifyStepDisabled')
   const refs = asked ? [...new Set(asked)] : await waitingFor(ctx, act)
   if (refs.length === 0) throw new Fault('nothingToDecide')
+  const contents = await knownContents(ctx, refs)
+  await mayDecide(ctx, act, refs)
+  return contents
+}
+
+/** The contents of payouts that the merchant all has. Throws `notFound`. */
+async function knownContents(ctx: Ctx, refs: readonly string[]): Promise<Content[]> {
   const contents = await contentsOf(ctx, refs)
   if (contents.length < refs.length) throw new Fault('notFound')
-  await mayDecide(ctx, act, refs)
   return contents
 }
 
@@ -51,6 +57,7 @@ export async function sendCode(ctx: Ctx, { act, body, mobile, isAgain = false }:
   const type = mobile === undefined ? (body.two_fa_type ?? 'email') : 'phone'
   const phone = type === 'phone' ? await confirmedPhone(ctx) : ''
   if (mobile !== undefined && !isOwnPhone(mobile, phone)) throw new Fault('addressMismatch', { why: 'telephone' })
+  if (body.txn_refs) await knownContents(ctx, [...new Set(body.txn_refs)])
 
   const of = { subUserId: user.subUserId, act }
   await takeTurn(ctx, of)

@@ -43,11 +43,8 @@ export async function advanceTogether(
       ctx,
       covered.flatMap(({ txn_ref: ref }) => limited.get(ref) ?? []),
     )
-    await warnIfLow(
-      ctx,
-      accountNo,
-      totals.reduce((sum, { totalMinor }) => sum + totalMinor, 0n),
-    )
+    const takenMinor = totals.reduce((sum, { totalMinor }) => sum + totalMinor, 0n)
+    await warnIfLow(ctx, { accountNo, currency, takenMinor })
   }
   const approved = await moveAll(ctx, covered, 'payout_approved', {
     ...approval,

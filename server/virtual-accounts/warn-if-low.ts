@@ -5,7 +5,7 @@ import { notify } from '#server/notifications/notify.ts'
 
 /**
  * Tells people when what is available falls below what they have set, once for each time that it does.
- * @param taken what has just been set aside in this transaction, which holds the lock of the account's row.
+ * `takenMinor` has just been set aside in this transaction, which holds the lock of the account's row.
  */
 export async function warnIfLow(
   ctx: Ctx,
