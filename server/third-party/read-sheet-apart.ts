@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { writeLine } from '#server/kit/files/stream-apart.ts'
 import { readLines } from './read-lines.ts'
 import type { SheetAsked } from './sheet-lines.ts'
@@ -8,4 +7,5 @@ const asked = JSON.parse(process.argv[2] ?? '') as SheetAsked
 for await (const line of readLines(asked, process.stdin)) await writeLine(line)
 // What is left of a refused file is not read.
 process.stdin.destroy()
-if (process.stdout.writableLength > 0) await once(process.stdout, 'drain')
+// What is written last may wait in a full pipe, without a 'drain' to come.
+await new Promise((written) => process.stdout.write('', written))

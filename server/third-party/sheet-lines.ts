@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { fieldFault, Fault } from '#contract/faults.ts'
 import type { KeptMapping } from '#server/db/kept-mapping.ts'
-import { streamApart } from '#server/kit/files/stream-apart.ts'
+import { InputFault, streamApart } from '#server/kit/files/stream-apart.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import type { RowError } from './check-row.ts'
 import { readLines } from './read-lines.ts'
@@ -31,21 +31,12 @@ export interface Refusal {
 
 /** Reads an untrusted sheet in a confined process. A process that fails, or takes too long, says that it cannot be read. */
 export async function* sheetLines(asked: SheetAsked, input: AsyncIterable<Uint8Array>): AsyncGenerator<SheetLine> {
-  let broken: unknown
-  const file = async function* () {
-    try {
-      yield* input
-    } catch (error) {
-      broken = error
-      throw error
-    }
-  }
   const program = join(import.meta.dirname, 'read-sheet-apart.ts')
-  const lines = streamApart({ path: program, argument: asked, input: file(), timeoutMs: 60_000, options })
+  const lines = streamApart({ path: program, argument: asked, input, timeoutMs: 60_000, options })
   try {
     yield* lines as AsyncGenerator<SheetLine>
-  } catch {
-    if (broken) throw broken
+  } catch (error) {
+    if (error instanceof InputFault) throw error
     yield { refused: 'unreadable_file', params: {} }
   }
 }

@@ -20,7 +20,7 @@ interface Streamed {
 /**
  * What a program says of an untrusted file, line by line, from a confined child process as that of `runApart`. Neither side reads
  * further ahead than a pipe holds, so memory does not grow with the file. The child is killed after `timeoutMs`, and when nobody
- * reads on. Throws when it fails.
+ * reads on. Throws when it fails, and {@link InputFault} when what it reads does.
  */
 export async function* streamApart({
   path,
@@ -37,20 +37,39 @@ export async function* streamApart({
   })
   const closed = once(child, 'close')
   closed.catch(() => {})
-  let inputFault: unknown
-  // A child that exits early closes the pipe; its exit code tells more.
-  const fed = pipeline(Readable.from(input, { objectMode: false }), child.stdin).catch((error: unknown) => {
-    if ((error as { code?: string }).code !== 'EPIPE' && child.exitCode === null) inputFault = error
-  })
+  let fault: { of: unknown } | undefined
+  const noted = notingFault(input, (of) => (fault = { of }))
+  // A child that has read enough closes the pipe, perhaps before the last of it is seen to have left: its exit code tells whether it failed.
+  const fed = pipeline(Readable.from(noted, { objectMode: false }), child.stdin).catch(() => {})
   try {
     for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) yield JSON.parse(line)
     await fed
     const [code] = (await closed) as [number | null]
-    if (inputFault) throw inputFault
+    if (fault) throw new InputFault('what is read has failed', { cause: fault.of })
     if (code !== 0) throw new Error(`a child that reads a file ended with ${code}`)
   } finally {
     child.kill('SIGKILL')
   }
+}
+
+/** What a child was to read has failed, and not the child; the cause says how. */
+export class InputFault extends Error {}
+
+/** The same pieces, with a note of the fault of theirs: not of one that their reader throws into them. */
+function notingFault(input: AsyncIterable<Uint8Array>, note: (fault: unknown) => void): AsyncIterable<Uint8Array> {
+  const pieces = input[Symbol.asyncIterator]()
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: () =>
+      pieces.next().catch((error: unknown) => {
+        note(error)
+        throw error
+      }),
+    async return() {
+      await pieces.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** The child's side: writes a line, and waits while the pipe is full. */
