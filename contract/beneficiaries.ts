@@ -15,18 +15,15 @@ const SupportedBank = z.object({ country: z.string(), ...Bank.shape })
 /** An account as it is given. What `fields` has to have is declared by country in `account-fields.ts`. */
 const accountShape = {
   account_type: z.enum(accountTypes).meta({ examples: ['BANK'] }),
-  country: country.meta({ examples: ['SG'] }),
+  country: country.meta({ examples: ['DE'] }),
   /** The holder as the bank has it. */
   account_name: text(limits.beneficiaryNameLength).meta({ examples: ['Mei Tan'] }),
   /** An IBAN, a number, a card's number or a mobile number, as the country has it. Blanks and hyphens do not matter. */
-  account_no: text(64).meta({ examples: ['0012345678'] }),
-  bank_code: optionalText(40).meta({ examples: ['7171'] }),
+  account_no: text(64).meta({ examples: ['DE89370400440532013000'] }),
+  bank_code: optionalText(40),
   bank_name: optionalText(limits.beneficiaryNameLength),
   /** What the country needs beside the number: `sort_code`, `branch`, `ifsc`, `swift` … */
-  fields: z
-    .record(text(40), text(limits.beneficiaryNameLength, 0))
-    .optional()
-    .meta({ examples: [{ branch: '001' }] }),
+  fields: z.record(text(40), text(limits.beneficiaryNameLength, 0)).optional(),
 }
 const reason = optionalText(300)
 const account = z.strictObject({ ...accountShape, name_reason: reason })

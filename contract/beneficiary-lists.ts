@@ -1,4 +1,5 @@
 import { choice, exactly, list, timeRange } from './kit/list.ts'
+import { limits } from './limits.ts'
 import { accountTypes } from './payout-shapes.ts'
 import { nameChecks } from './payout-states.ts'
 import { screeningStates } from './screening.ts'
@@ -6,6 +7,7 @@ import { screeningStates } from './screening.ts'
 const yesOrNo = ['true', 'false'] as const
 
 export const beneficiaryList = list({
+  pageSize: limits.pageSizeMost,
   columns: {
     name: { kind: 'text', shown: true },
     country: { kind: 'text', shown: true },
@@ -37,6 +39,7 @@ export const beneficiaryList = list({
 })
 
 export const beneficiaryAccountList = list({
+  pageSize: limits.pageSizeMost,
   columns: {
     account_name: { kind: 'text', shown: true },
     account_no: { kind: 'reference', shown: true },

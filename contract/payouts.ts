@@ -46,7 +46,6 @@ const asked = { key: merchantRef().optional(), environment, channel_key: text(64
 const refusals = [
   'payoutReferenceUsed',
   'possibleDuplicate',
-  'invalidAmount',
   'channelUnknown',
   'virtualAccountUnknown',
   'virtualAccountCurrency',
@@ -71,7 +70,7 @@ export const createPayout = call({
   ...makers,
   server: true,
   keyScope: 'payouts',
-  faults: refusals,
+  faults: ['invalidAmount', ...refusals],
   repeat: 'required',
   audit: 'payout.create',
   notice: 'Payouts Account Created Successfully',
@@ -159,7 +158,7 @@ export const quotePayout = call({
     key: merchantRef().optional(),
     environment: environment.optional(),
     virtual_acc_no: ref('virtualAccount'),
-    beneficiary_uuid: ref('beneficiary').optional(),
+    beneficiary_uuid: ref('beneficiary'),
     account_uuid: ref('beneficiaryAccount').optional(),
     amount: money(),
     currency: currency.meta({ examples: ['SGD'] }),
@@ -169,14 +168,7 @@ export const quotePayout = call({
   }),
   answer: content(PayoutQuote),
   access: 'payouts',
-  faults: [
-    'virtualAccountUnknown',
-    'virtualAccountCurrency',
-    'invalidAmount',
-    'belowMinimum',
-    'aboveMaximum',
-    'notFound',
-  ],
+  faults: ['virtualAccountUnknown', 'virtualAccountCurrency', 'belowMinimum', 'aboveMaximum', 'notFound'],
   repeat: 'safe',
 })
 
@@ -213,7 +205,7 @@ export const liftPayoutStop = call({
   access: 'payoutCustodians',
   secondFactor: true,
   stepUp: true,
-  faults: ['notFound'],
+  faults: ['channelUnknown', 'notFound'],
   audit: 'payout.lift-stop',
   notice: 'Payouts by this channel leave again',
 })

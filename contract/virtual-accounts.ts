@@ -141,7 +141,7 @@ export const depositTestMoney = call({
   body: record({ environment: environment.optional(), currency, amount: money(), payer: optionalText(140) }),
   answer: content(VirtualAccount),
   access: 'payoutMakers',
-  faults: ['notFound', 'virtualAccountCurrency', 'wrongState', 'providerSilent', 'invalidAmount'],
+  faults: ['notFound', 'virtualAccountCurrency', 'wrongState', 'providerSilent'],
   repeat: 'required',
   audit: 'deposit.test',
   onFailure: 'inline',

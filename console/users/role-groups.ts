@@ -33,6 +33,14 @@ export const ruleGroups = {
     'thirdPartyUpload',
   ],
   reconciliation: ['reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
-  payouts: ['payouts', 'remittances', 'remittancesMethods'],
+  payouts: [
+    'payouts',
+    'payoutMakers',
+    'payoutCheckers',
+    'payoutApprovers',
+    'payoutCustodians',
+    'remittances',
+    'remittancesMethods',
+  ],
   channels: ['paymentChannels', 'payoutChannels'],
 } as const satisfies Record<RoleGroup, readonly RuleName[]>

@@ -66,7 +66,10 @@ export function list<
     Sort,
     ...Sort[],
   ]
+  /** How many rows a page has where the request does not say. */
+  pageSize?: number
 }) {
+  const { pageSize = limits.pageSize } = declared
   const filterSchemas = Object.fromEntries(
     Object.entries(declared.filters).map(([name, filter]) => [name, filter.schema.optional()]),
   ) as unknown as FilterSchemas<Filters>
@@ -85,7 +88,7 @@ export function list<
   const body = record({
     ...asked,
     page: z.int().min(1).optional(),
-    pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
+    pagesize: z.int().min(1).max(limits.pageSizeMost).optional().meta({ default: pageSize }),
     cursor: text(400).optional(),
   })
   const exportBody = record({
@@ -97,7 +100,7 @@ export function list<
     /** Whether the sheet runs from right to left. */
     right_to_left: z.boolean().optional(),
   })
-  return { ...declared, body, exportBody }
+  return { ...declared, pageSize, body, exportBody }
 }
 export type List = ReturnType<typeof list>
 

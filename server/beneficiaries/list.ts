@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { listBeneficiaries as listCall, listBeneficiaryAccounts as accountsCall } from '#contract/beneficiaries.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { limits } from '#contract/limits.ts'
+import { beneficiaryAccountList, beneficiaryList } from '#contract/beneficiary-lists.ts'
 import { listBanks } from '#server/banks/bank.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
@@ -29,7 +29,7 @@ export async function listBeneficiaries(ctx: Ctx, request: Input<typeof listCall
       sql`exists (${ofAccounts(ctx)} and a.is_default and a.name_check = any (${[filters.name_check].flat()}))`,
     )
   if (search) conditions.push(found(ctx, search))
-  const page = await pageOf(ctx, beneficiaries, { pagesize: limits.pageSizeMost, ...request }, conditions)
+  const page = await pageOf(ctx, beneficiaries, { pagesize: beneficiaryList.pageSize, ...request }, conditions)
   const uuids = page.content.map(({ beneficiary_uuid }) => beneficiary_uuid)
   const [held, paid, banks] = await Promise.all([heldBy(ctx, uuids), paidTo(ctx, uuids), listBanks(ctx)])
   return {
@@ -117,7 +117,7 @@ export async function listAccountsOfAll(ctx: Ctx, request: Input<typeof accounts
     conditions.push(
       sql`(strpos(lower_case(account_name), ${search.toLowerCase()}) > 0 or last_four = ${search.toUpperCase()} or bank_code = ${search})`,
     )
-  const page = await pageOf(ctx, accounts, { pagesize: limits.pageSizeMost, ...request }, conditions)
+  const page = await pageOf(ctx, accounts, { pagesize: beneficiaryAccountList.pageSize, ...request }, conditions)
   const names = await namesOf(
     ctx,
     page.content.map(({ beneficiary_uuid }) => beneficiary_uuid),

@@ -163,11 +163,10 @@ describe("the demo's history", () => {
         `truncate payments, payment_links, page_orders, stock_movements, page_sums, page_deltas, page_funnel, timeline, payment_deltas, payment_totals, payment_hours, payment_days, payment_trait_days cascade`,
       )
       await ask('update payment_zones set payments = 0')
-      await ask('alter table ledger_entries disable trigger user')
-      await ask('alter table ledger_transfers disable trigger user')
-      await ask('truncate ledger_entries, ledger_transfers, account_movements')
-      await ask('alter table ledger_entries enable trigger user')
-      await ask('alter table ledger_transfers enable trigger user')
+      const appendOnly = ['ledger_entries', 'ledger_transfers', 'account_movements']
+      for (const table of appendOnly) await ask(`alter table ${table} disable trigger user`)
+      await ask(`truncate ${appendOnly.join(', ')}`)
+      for (const table of appendOnly) await ask(`alter table ${table} enable trigger user`)
       await ask(`delete from idempotency_keys where owner = 'demo'`)
       for (const { merchant_id } of await ask<{ merchant_id: string }>(
         `select merchant_id from merchants where slug = 'borneo'`,

@@ -17,9 +17,8 @@ export async function approvedPayouts(ctx: Ctx, txnRefs: readonly string[]): Pro
   for (const payout of payouts)
     if (!payoutStates.actions.queue.from.includes(payout.status) || payout.status === 'Scheduled')
       throw wrongState(payout)
-  const ofAccount = ({ virtual_account_no: accountNo, currency }: PayoutRow) => `${accountNo} ${currency}`
   const moved: PayoutRow[] = []
-  for (const group of Map.groupBy(payouts.toSorted(oldestFirst), ofAccount).values()) {
+  for (const group of Map.groupBy(payouts.toSorted(oldestFirst), (payout) => payout.virtual_account_no).values()) {
     const together = group.length > 1 && (await advanceTogether(ctx, group, approval))
     if (together) moved.push(...together)
     else for (const payout of group) moved.push(await advance(ctx, payout, approval))

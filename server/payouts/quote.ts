@@ -1,5 +1,4 @@
 import type { Input } from '#contract/kit/call.ts'
-import { Fault } from '#contract/faults.ts'
 import { toMajor } from '#contract/kit/money.ts'
 import type { quotePayout as declaration } from '#contract/payouts.ts'
 import { accountForPayout } from '#server/beneficiaries/account-for-payout.ts'
@@ -11,7 +10,6 @@ import { accountToLeave } from './virtual-account.ts'
 
 /** What a payout would cost, when it would arrive and what it may repeat, by the same functions as the payout itself. */
 export async function quotePayout(ctx: Ctx, body: Input<typeof declaration>['body']) {
-  if (body.beneficiary_uuid === undefined) throw new Fault('notFound')
   const to = await accountForPayout(ctx, { beneficiaryUuid: body.beneficiary_uuid, accountUuid: body.account_uuid })
   const from = await accountToLeave(ctx, body, { at: '' })
   const rail = railTo(from.catalogueKey, to, body.currency, '')

@@ -3,6 +3,7 @@ import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { listPayoutsIn } from '#server/payout-store/rows.ts'
+import { payoutChannel } from './terms.ts'
 import { firstSend, sendPayoutJob } from './send-job.ts'
 
 /** The stops in force, newest first. Index: payout_stops_open. */
@@ -29,7 +30,7 @@ export const stopChannel = (ctx: Ctx, stop: { channelKey: string; txnRef: string
       .onConflict((same) => same.doNothing()),
   )
 
-/** Lets payouts of a channel leave again, with a reason. Throws `notFound` when it is not stopped. */
+/** Lets payouts of a channel leave again, with a reason. Throws `channelUnknown`, or `notFound` when it is not stopped. */
 export async function liftStop(ctx: Ctx, channelKey: string, reason: string) {
   const lifted = await ctx.own
     .update('payout_stops')
@@ -38,7 +39,7 @@ export async function liftStop(ctx: Ctx, channelKey: string, reason: string) {
     .where('lifted_at', 'is', null)
     .returning('txn_ref')
     .executeTakeFirst()
-  if (!lifted) throw new Fault('notFound')
+  if (!lifted) throw new Fault((await payoutChannel(ctx, channelKey)) ? 'notFound' : 'channelUnknown')
   ctx.auditSubject(channelKey, madeAs({ reason, txn_ref: lifted.txn_ref }))
   for (const { txn_ref: txnRef } of await listPayoutsIn(ctx, ['Approved'], { channelKey }))
     ctx.enqueue(sendPayoutJob, firstSend(txnRef))

@@ -2,11 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call } from '#contract/kit/call.ts'
 import { isFile, onlyReads } from '#contract/kit/call-facts.ts'
+import { limits } from '#contract/limits.ts'
 import { requestOf } from '#test/request.ts'
 import type { Answer } from '#test/test-app.ts'
 import { addParty, ask, canary, isForMasters, proveTwice, type Entry, type Scene } from './scene.ts'
 
 const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => (form === 'flat' ? body : body['content'])
+
+/** As the list declares it. */
+const pageSizeOf = ({ body }: Call): unknown =>
+  (body as unknown as { shape: Record<string, z.ZodType | undefined> } | undefined)?.shape['pagesize']?.meta()?.[
+    'default'
+  ] ?? limits.pageSize
 
 /** Every reading call answers in the form that it declares. */
 export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
@@ -35,7 +42,7 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
           expect(answer.body).toMatchObject({
             total_elements: expect.any(Number),
             total_pages: expect.any(Number),
-            size: 10,
+            size: pageSizeOf(call),
             page: 1,
             number_of_elements: expect.any(Number),
           })

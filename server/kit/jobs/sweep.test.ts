@@ -42,10 +42,12 @@ const jobsOf = (merchantId: string) =>
     tx.query<{ name: string }>(`select name from pgboss.job where data->>'merchantId' = $1 order by 1`, [merchantId]),
   )
 
-/** The jobs of what is overdue; of the links, the invoices and the subscription that every merchant has here, two series and the sums are. */
+/** The jobs of what is overdue; of the links, the invoices, the subscription and the virtual account that every merchant has
+ * here, two series, a balance and the sums are. */
 const names = [
   'check-invoice-numbers',
   'check-invoice-numbers',
+  'compare-balance',
   'deliver-webhook',
   'expire-payable',
   'roll-up-links',
