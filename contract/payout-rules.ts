@@ -14,11 +14,13 @@ const need = z
 const fromAmount = money('currency', { min: 'zero' })
 
 /** So many approvals, each by another person. Names roles or people, one of the two. */
-const AskedLevel = z.strictObject({
-  need,
-  roles: z.array(z.enum(roles)).max(3, { error: 'too_many' }).optional(),
-  users: z.array(ref('user')).max(50, { error: 'too_many' }).optional(),
-})
+const AskedLevel = z
+  .strictObject({
+    need,
+    roles: z.array(z.enum(roles)).max(3, { error: 'too_many' }).optional(),
+    users: z.array(ref('user')).max(50, { error: 'too_many' }).optional(),
+  })
+  .meta({ examples: [{ need: 1, roles: ['admin'], users: [] }] })
 const AskedRule = record({
   currency,
   /** From which amount on, of a payout or of a batch's total in the currency. */
