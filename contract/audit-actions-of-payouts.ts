@@ -14,6 +14,7 @@ export const payoutActions = {
   'beneficiary.create': 'beneficiary',
   'beneficiary.update': 'beneficiary',
   'beneficiary.update-account': 'beneficiary',
+  'beneficiary.check-holder': 'beneficiary',
   'beneficiary.lift-wait': 'beneficiary',
   'beneficiary.decide-screening': 'beneficiary',
   'payout-settings.waiting-time': 'merchant',

@@ -142,7 +142,7 @@ export const updateBeneficiaryAccount = call({
   onFailure: 'inline',
 })
 
-/** Whose an account is by the bank's word, and who else of the merchant's has it; nothing is kept. */
+/** Whose an account is by the bank's word, and who else of the merchant's has it. Nothing is kept but who asked, in the audit log. */
 export const checkAccountHolder = call({
   at: 'POST /api/payouts/{key}/name-checks',
   params: { key: merchantRef() },
@@ -157,6 +157,7 @@ export const checkAccountHolder = call({
   ),
   faults: ['accountInvalid', 'nameCheckImpossible', 'providerSilent'],
   repeat: 'safe',
+  audit: 'beneficiary.check-holder',
   onFailure: 'inline',
 })
 

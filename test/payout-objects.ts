@@ -33,8 +33,8 @@ export async function seedPayout(
   )
   await ctx.tx.query(
     `insert into beneficiary_accounts (merchant_id, environment, account_uuid, beneficiary_uuid, account_type, country, account_name,
-       account_no_sealed, account_digest, last_four, changed_by, changed_at, created_at)
-     values ($1, $2, $3, $4, 'BANK', 'SG', $5, $6, 'digest', '4321', $5, now(), now())`,
+       account_no_sealed, account_digest, last_four, is_default, changed_by, changed_at, created_at)
+     values ($1, $2, $3, $4, 'BANK', 'SG', $5, $6, 'digest', '4321', true, $5, now(), now())`,
     [...own, refs.beneficiaryAccount, refs.beneficiary, refs.name, number],
   )
   await ctx.tx.query(

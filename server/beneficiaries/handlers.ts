@@ -53,7 +53,10 @@ export const handlers: Handlers<typeof contract> = {
       expectFields([{ given: body, at: '' }])
       return askNames(before, [body], body.channel_key)
     },
-    handle: (ctx, { body }, _http, answers: Answers) => checkHolder(ctx, body, answers[0] ?? null),
+    async handle(ctx, { body }, _http, answers: Answers) {
+      ctx.auditSubject(body.account_no.slice(-4))
+      return checkHolder(ctx, body, answers[0] ?? null)
+    },
   }),
 
   async liftWaitingTime(ctx, { path, body }) {

@@ -7,7 +7,7 @@ import { decide } from './decide.ts'
 import { askPasskey } from './passkey.ts'
 import { confirmedPhone, confirmPhone, isOwnPhone, phoneShown, sendPhoneCode } from './phone.ts'
 import { rejectPayouts } from './reject.ts'
-import { onlyOwnEmail, sendCode } from './send-code.ts'
+import { knownContents, onlyOwnEmail, sendCode } from './send-code.ts'
 import { tryCode, type Tried } from './try-code.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -22,25 +22,20 @@ export const handlers: Handlers<typeof contract> = {
   },
 
   verifyPayouts: prepared(contract.verifyPayouts, {
-    prepare: (before, { body }) => tried(before, 'verify', body, body.email),
+    prepare: (before, { body }) => tried(before, 'verify', { ...body, named: body.email }),
     handle: (ctx, { body }, _http, code) =>
       decide(ctx, 'verify', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrect' }),
   }),
 
   approvePayouts: prepared(contract.approvePayouts, {
-    prepare: (before, { body }) => tried(before, 'approve', body, body.approver_email),
+    prepare: (before, { body }) => tried(before, 'approve', { ...body, named: body.approver_email }),
     handle: (ctx, { body }, _http, code) =>
       decide(ctx, 'approve', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrect' }),
   }),
 
   approvePayoutsByPhone: prepared(contract.approvePayoutsByPhone, {
-    async prepare(before, { path, body }) {
-      const { owner } = before
-      if (!owner) throw new Fault('sessionLost')
-      const phone = await before.apart(owner, confirmedPhone)
-      if (!isOwnPhone(path.mobile, phone)) throw new Fault('addressMismatch', { why: 'telephone' })
-      return tried(before, 'approve', body, body.approver_email, 'otpIncorrectByPhone')
-    },
+    prepare: (before, { path, body }) =>
+      tried(before, 'approve', { ...body, named: body.approver_email, mobile: path.mobile }),
     handle: (ctx, { body }, _http, code) =>
       decide(ctx, 'approve', { tried: code, asked: body.txn_refs, wrong: 'otpIncorrectByPhone' }),
   }),
@@ -58,14 +53,27 @@ export const handlers: Handlers<typeof contract> = {
   }),
 }
 
-/** The code or signature of a request whose named address is the caller's own. */
+type Asked = Pick<Parameters<typeof tryCode>[2], 'otp' | 'passkey'> & {
+  txn_refs?: string[] | undefined
+  named: string | undefined
+  mobile?: string
+}
+/**
+ * The code or signature of a request about payouts that the merchant has, by somebody whose own address, and own telephone where the
+ * path has one, are named.
+ */
 async function tried(
   before: Before,
   act: PayoutAct,
-  { otp, passkey }: Pick<Parameters<typeof tryCode>[2], 'otp' | 'passkey'>,
-  email: string | undefined,
-  wrong: 'otpIncorrect' | 'otpIncorrectByPhone' = 'otpIncorrect',
+  { named, mobile, txn_refs: refs, ...asked }: Asked,
 ): Promise<Tried> {
-  onlyOwnEmail(before, email)
-  return tryCode(before, act, { otp, passkey, wrong })
+  const { owner } = before
+  if (!owner) throw new Fault('sessionLost')
+  onlyOwnEmail(before, named)
+  const phone = await before.apart(owner, async (ctx) => {
+    if (refs) await knownContents(ctx, [...new Set(refs)])
+    return mobile === undefined ? undefined : confirmedPhone(ctx)
+  })
+  if (mobile !== undefined && !isOwnPhone(mobile, phone ?? '')) throw new Fault('addressMismatch', { why: 'telephone' })
+  return tryCode(before, act, { ...asked, wrong: mobile === undefined ? 'otpIncorrect' : 'otpIncorrectByPhone' })
 }

@@ -10,7 +10,7 @@ import { asUser, userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { aliveChallenges, insertCode, lockCode, newCodeId, takeTurn, type CodeRow } from './code-rows.ts'
 import { digestOf, lineOf, totalsOf } from './content.ts'
-import { contentsFor } from './send-code.ts'
+import { contentsFor, knownContents } from './send-code.ts'
 
 /** What a passkey signs: the digest of the act, the user and every payout, and then a nonce. */
 const challengeOf = ({
@@ -32,6 +32,7 @@ async function passkeysOf(ctx: Ctx) {
 /** Asks for a signature over exactly these payouts by a passkey of the caller that verifies them. */
 export async function askPasskey(ctx: Ctx, act: PayoutAct, asked: readonly string[] | undefined) {
   const { subUserId } = userOf(ctx)
+  if (asked) await knownContents(ctx, [...new Set(asked)])
   const passkeys = await passkeysOf(ctx)
   if (passkeys.length === 0) throw new Fault('invalidPasskey')
   await takeTurn(ctx, { subUserId, act })

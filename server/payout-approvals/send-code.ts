@@ -29,7 +29,7 @@ export async function contentsFor(ctx: Ctx, act: PayoutAct, asked: readonly stri
 }
 
 /** The contents of payouts that the merchant all has. Throws `notFound`. */
-async function knownContents(ctx: Ctx, refs: readonly string[]): Promise<Content[]> {
+export async function knownContents(ctx: Ctx, refs: readonly string[]): Promise<Content[]> {
   const contents = await contentsOf(ctx, refs)
   if (contents.length < refs.length) throw new Fault('notFound')
   return contents
@@ -54,10 +54,10 @@ interface Wanted {
 export async function sendCode(ctx: Ctx, { act, body, mobile, isAgain = false }: Wanted): Promise<CodeSentOut> {
   const user = userOf(ctx)
   onlyOwnEmail(ctx, body.email)
+  if (body.txn_refs) await knownContents(ctx, [...new Set(body.txn_refs)])
   const type = mobile === undefined ? (body.two_fa_type ?? 'email') : 'phone'
   const phone = type === 'phone' ? await confirmedPhone(ctx) : ''
   if (mobile !== undefined && !isOwnPhone(mobile, phone)) throw new Fault('addressMismatch', { why: 'telephone' })
-  if (body.txn_refs) await knownContents(ctx, [...new Set(body.txn_refs)])
 
   const of = { subUserId: user.subUserId, act }
   await takeTurn(ctx, of)

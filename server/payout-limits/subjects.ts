@@ -1,5 +1,5 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
-import type { AskedLimit, LimitOf } from '#contract/payout-limits.ts'
+import { limitKinds, type AskedLimit, type LimitOf } from '#contract/payout-limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { peopleOf } from '#server/payout-rules/people.ts'
 import type { Limit } from './limit-rows.ts'
@@ -54,6 +54,12 @@ const beneficiariesBy = async (ctx: Ctx, ids: readonly string[]) =>
  * kind, and an account in another currency. Throws `notFound` for a subject that the merchant does not have.
  */
 export async function checkedLimits(ctx: Ctx, asked: readonly AskedLimit[]): Promise<Limit[]> {
+  const named = asked.flatMap((one) =>
+    limitKinds.map((limit_of) => ({ limit_of, subject: one[fieldOf[limit_of]] ?? '' })),
+  )
+  const { nameOf, accounts } = await namesOf(ctx, named)
+  if (named.some(({ limit_of, subject }) => subject !== '' && nameOf(limit_of, subject) === undefined))
+    throw new Fault('notFound')
   const limits = asked.map((one, at): Limit => {
     const path = `limits.${at}`
     const field = fieldOf[one.of]
@@ -75,14 +81,11 @@ export async function checkedLimits(ctx: Ctx, asked: readonly AskedLimit[]): Pro
       month_minor: month,
     }
   })
-  const { nameOf, accounts } = await namesOf(ctx, limits)
   for (const [at, { limit_of, subject, currency }] of limits.entries()) {
     const same = limits.findIndex(
       (one) => one.limit_of === limit_of && one.subject === subject && one.currency === currency,
     )
     if (same !== at) throw fieldFault('invalidRequest', `limits.${at}.of`, 'duplicate')
-    if (subject === '') continue
-    if (nameOf(limit_of, subject) === undefined) throw new Fault('notFound')
     const account = limit_of === 'ACCOUNT' && accounts.find(({ account_no }) => account_no === subject)
     if (account && account.currency !== currency)
       throw fieldFault('invalidRequest', `limits.${at}.currency`, 'other_currency')

@@ -37,8 +37,8 @@ export async function saveRules(ctx: Ctx, { version, ...asked }: AskedRules & { 
   const { subUserId } = userOf(ctx)
   const versions = await lockVersions(ctx)
   const [policy, people] = await Promise.all([policyOf(ctx), peopleOf(ctx)])
-  if (version !== policy.version) throw new Fault('changedMeanwhile')
   const wanted = checkRules(asked, people)
+  if (version !== policy.version) throw new Fault('changedMeanwhile')
   const waits = hasSecond(people, subUserId)
   const next = (versions[0]?.version ?? 0) + 1
   for (const row of versions) if (row.state === 'waiting') changeVersion(ctx, row.version, { state: 'replaced' })

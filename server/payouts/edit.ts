@@ -24,9 +24,9 @@ import { checkSignature } from './signed-wish.ts'
 export async function editPayout(ctx: Ctx, body: Input<typeof declaration>['body']) {
   const { txn_ref: txnRef, revision, txn_details: wish, signature_hash: beside, channel_key: channelKey } = body
   const at = 'txn_details.'
-  await checkSignature(ctx, wish, beside, at)
   const payout = await lockPayout(ctx, txnRef)
   if (!payout) throw new Fault('notFound')
+  await checkSignature(ctx, wish, beside, at)
   if (!payoutStates.can(payout.status, 'edit')) throw wrongState(payout)
   if (payout.revision !== revision) throw new Fault('changedMeanwhile')
   const plan = await planPayout(ctx, wish, { at, channelKey })
