@@ -125,11 +125,15 @@ const valuesOf = (kind: RefKind, { merchant, objects, subUserId }: Party): strin
 const absentLike = (value: string) =>
   /^[0-9a-f-]{36}$/.test(value) ? '01890a5d-ac96-774b-bcce-b302099a8057' : '3MN4gFZl69tsyk96DSUYZRbc8Lx'
 
-/** How a call answers that there is no such object. */
-export const unknownFault = (kind: RefKind): FaultSpec => faults[unknownFaults[kind] ?? 'notFound']
+/** How a call answers that there is no such object: with the code of its own, where the call declares that. */
+export function unknownFault(kind: RefKind, { faults: declared = [] }: Pick<Call, 'faults'>): FaultSpec {
+  const own = unknownFaults[kind]
+  return faults[own && declared.includes(own) ? own : 'notFound']
+}
 /** Objects with a code of their own for it. */
 const unknownFaults: Partial<Record<RefKind, FaultName>> = {
   channel: 'channelUnknown',
   price: 'priceUnknown',
   subscription: 'subscriptionUnknown',
+  virtualAccount: 'virtualAccountUnknown',
 }

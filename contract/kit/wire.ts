@@ -224,10 +224,12 @@ function decodeAmounts(
 ): void {
   for (const { name, currencyField, min } of amounts) {
     if (value[name] === undefined || value[name] === null) continue
-    const minor = toMinor(Number(value[name]), owner[currencyField] as Currency)
+    const major = Number(value[name])
+    const isBelow = min === 'any' && major < 0
+    const minor = toMinor(isBelow ? -major : major, owner[currencyField] as Currency)
     if (typeof minor === 'string') refuse(name, minor)
     else if (minor === 0n && min === 'positive') refuse(name, 'not_positive')
-    else value[name] = minor
+    else value[name] = isBelow ? -minor : minor
   }
 }
 

@@ -6,6 +6,7 @@ import type { FeePayer, NameCheck } from '#contract/payout-states.ts'
 import type { ScreeningState } from '#contract/screening.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import type { PayoutDestination } from '#server/providers/payouts.ts'
 import {
   changersOf,
@@ -67,6 +68,18 @@ export async function accountForPayout(
   const account = accounts.find((one) => (accountUuid ? one.account_uuid === accountUuid : one.is_default))
   if (!account) throw new Fault('notFound')
   return asForPayout(ctx, beneficiary, account)
+}
+
+/** Whether the merchant has the beneficiary and the account that are named. Index: primary keys. */
+export async function hasDestination(
+  ctx: Ctx,
+  { beneficiaryUuid, accountUuid }: { beneficiaryUuid?: string | undefined; accountUuid?: string | undefined },
+): Promise<boolean> {
+  if (beneficiaryUuid !== undefined && !(await findBeneficiary(ctx, beneficiaryUuid))) return false
+  if (accountUuid === undefined) return true
+  if (!isUuid(accountUuid)) return false
+  const account = ctx.own.select('beneficiary_accounts').select('version').where('account_uuid', '=', accountUuid)
+  return (await account.executeTakeFirst()) !== undefined
 }
 
 async function asForPayout(ctx: Ctx, beneficiary: BeneficiaryRow, account: AccountRow): Promise<AccountForPayout> {

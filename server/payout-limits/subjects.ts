@@ -1,6 +1,7 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { limitKinds, type AskedLimit, type LimitOf } from '#contract/payout-limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import { peopleOf } from '#server/payout-rules/people.ts'
 import type { Limit } from './limit-rows.ts'
 
@@ -40,14 +41,16 @@ const accountsBy = async (ctx: Ctx, numbers: readonly string[]) =>
         .select(['account_no', 'account_name', 'currency'])
         .where('account_no', 'in', numbers)
         .execute()
-const beneficiariesBy = async (ctx: Ctx, ids: readonly string[]) =>
-  ids.length === 0
+const beneficiariesBy = async (ctx: Ctx, named: readonly string[]) => {
+  const ids = named.filter(isUuid)
+  return ids.length === 0
     ? []
     : ctx.own
         .select('beneficiaries')
         .select(['beneficiary_uuid', 'name'])
         .where('beneficiary_uuid', 'in', ids)
         .execute()
+}
 
 /**
  * Asked limits as they are kept. Refuses two of the same, one without an amount, one whose amounts do not rise, a subject of another

@@ -13,6 +13,7 @@ import { refuseDuplicate } from './duplicates.ts'
 import { keptOf, makersOf } from './insert.ts'
 import { refuseBeyondLimits } from './limits.ts'
 import { tellWhoMustAct } from './notices.ts'
+import { expectNamed } from './named.ts'
 import { planPayout } from './plan.ts'
 import { readPayout } from './read.ts'
 import { checkSignature } from './signed-wish.ts'
@@ -26,6 +27,7 @@ export async function editPayout(ctx: Ctx, body: Input<typeof declaration>['body
   const at = 'txn_details.'
   const payout = await lockPayout(ctx, txnRef)
   if (!payout) throw new Fault('notFound')
+  await expectNamed(ctx, wish, at)
   await checkSignature(ctx, wish, beside, at)
   if (!payoutStates.can(payout.status, 'edit')) throw wrongState(payout)
   if (payout.revision !== revision) throw new Fault('changedMeanwhile')

@@ -4,12 +4,14 @@ import type { quotePayout as declaration } from '#contract/payouts.ts'
 import { accountForPayout } from '#server/beneficiaries/account-for-payout.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { duplicatesOf } from './duplicates.ts'
+import { expectNamed } from './named.ts'
 import { partsOf } from './plan.ts'
 import { arrivalBy, railTo } from './terms.ts'
 import { accountToLeave } from './virtual-account.ts'
 
 /** What a payout would cost, when it would arrive and what it may repeat, by the same functions as the payout itself. */
 export async function quotePayout(ctx: Ctx, body: Input<typeof declaration>['body']) {
+  await expectNamed(ctx, body, '')
   const to = await accountForPayout(ctx, { beneficiaryUuid: body.beneficiary_uuid, accountUuid: body.account_uuid })
   const from = await accountToLeave(ctx, body, { at: '' })
   const rail = railTo(from.catalogueKey, to, body.currency, '')

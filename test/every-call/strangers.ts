@@ -29,8 +29,8 @@ export function testStrangers(calls: readonly Entry[], scene: () => Scene): void
           })
           expect({ place, status: answer.status, reason: answer.body['status_reason'] }).toEqual({
             place,
-            status: unknownFault(kind).http,
-            reason: unknownFault(kind).reason,
+            status: unknownFault(kind, call).http,
+            reason: unknownFault(kind, call).reason,
           })
           expect(answer.text, place).not.toContain(canary)
           expect(answer.text, place).not.toContain(stranger.merchant.key)

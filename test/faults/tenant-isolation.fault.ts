@@ -107,8 +107,8 @@ const mayAsk = (name: string, call: Call, kind: string, role: Role): boolean =>
 const isReadFirst = ({ file }: Call, { kind, place }: Carried): boolean =>
   kind === 'merchant' && !(file && place.startsWith('body.'))
 const reasonOf = ({ status, body }: { status: number; body: Record<string, unknown> }) => `${status} ${String(body['status_reason'])}` // prettier-ignore
-const notFound = ({ kind }: Carried): string => {
-  const { http, reason } = unknownFault(kind)
+const notFound = ({ kind }: Carried, call: Call): string => {
+  const { http, reason } = unknownFault(kind, call)
   return `${http} ${reason}`
 }
 const denied = `${faults.denied.http} ${faults.denied.reason}`
@@ -124,7 +124,7 @@ describe('who names another merchant, or what is theirs', () => {
       const { party, kind, sessions } = actorOf(actor)
       return everyCarrier(call, party, partyOf(target)).flatMap((carried) =>
         [...sessions].map(([role, session]) => {
-          const answer = isReadFirst(call, carried) || mayAsk(name, call, kind, role) ? notFound(carried) : denied
+          const answer = isReadFirst(call, carried) || mayAsk(name, call, kind, role) ? notFound(carried, call) : denied
           return { session, carried, expected: { actor, target, role, answer, canary: canary(target) } }
         }),
       )
@@ -159,7 +159,7 @@ describe('who names another merchant, or what is theirs', () => {
         const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live' })
         const { body } = carried.asked
         const live = { ...carried, asked: { ...carried.asked, body: body && ('environment' in body ? { ...body, environment: 'live' } : body) } } // prettier-ignore
-        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(ofAddress ?? carried) : denied }) // prettier-ignore
+        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(ofAddress ?? carried, call) : denied }) // prettier-ignore
       }
     }
   }) // prettier-ignore
