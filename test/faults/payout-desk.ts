@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import type { Role } from '#contract/access.ts'
+import { majorText } from '#contract/kit/money.ts'
 import { openDatabase, type Database } from '#server/kit/db/db.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { sign } from '#server/kit/auth/signature.ts'
@@ -66,7 +67,7 @@ export async function openDesk(deployment: Deployment, journal: Journal): Promis
     const wish = wishOf(mark, details)
     const signature = { client_key: merchant.key, merchant_txn_ref: mark, to_account_no: details.number }
     const params = {
-      amount: wish.amount.toFixed(2),
+      amount: majorText(details.amountMinor, 'SGD'),
       ...signature,
       currency: 'SGD',
       virtual_account_no: details.accountNo,
@@ -115,6 +116,7 @@ export async function openDesk(deployment: Deployment, journal: Journal): Promis
       const asked = details.map((one, at) => signed((wishes[at] as Wish).mark, one))
       const answer = await desk.ask(maker.token, post('/merchants/payout/transaction', { txn_details: asked }))
       if (!answer) return wishes
+      if (answer.status !== 200) throw new Error(answer.text)
       const rows = (Array.isArray(answer.content) ? answer.content : []) as {
         txn_ref: string
         merchant_txn_ref: string
