@@ -40,7 +40,7 @@ export type PayoutRule = keyof typeof rules | 'the ledger finds nothing in itsel
 /** Holds wishes, rows, ledger and the bank's file against each other. None is tolerated. */
 export async function payoutFindings(deployment: Deployment, wishes: readonly Wish[]): Promise<PayoutFinding[]> {
   const evidence = await evidenceOf(deployment, wishes)
-  const database = openDatabase(deployment.ownerUrl, { most: 2 })
+  const database = openDatabase(deployment.ownerUrl, { most: 2, statementMs: 60_000 })
   try {
     const own = (await verifyAllLedgers(database)).map(({ invariant, detail }) => ({
       rule: 'the ledger finds nothing in itself' as const,
