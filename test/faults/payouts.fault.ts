@@ -15,7 +15,7 @@ const file = import.meta.filename
 const timeout = countOf(60 * 60_000, 120_000)
 let deployment: Deployment
 let desk: Desk
-let [vera, anna, custodian] = [] as unknown as [Person, Person, Person]
+let [vera, anna] = [] as unknown as [Person, Person]
 /** One that always has enough, and one that waits for money. */
 let accounts: { rich: string; poor: string }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   desk = await openDesk(deployment, newJournal())
   vera = await desk.person('payouts-verify-user', 'Vera')
   anna = await desk.person('payouts-approve-user', 'Anna')
-  custodian = await desk.person('payouts-admin', 'Cleo')
+  const custodian = await desk.person('payouts-admin', 'Cleo')
   accounts = { rich: await desk.account(custodian, 500_000_000n), poor: await desk.account(custodian, 0n) }
 }, 120_000)
 afterAll(async () => {
@@ -49,15 +49,17 @@ test(
       }
     })
     const findings = await findingsAtRest(countOf(600_000, 60_000))
-    const [bank] = await Promise.all([deployment.sql<{ status: string; n: number }>(endsOf)])
-    report(`${desk.wishes.length} payouts: ${bank.map(({ status, n }) => `${n} ${status}`).join(', ')}`)
+    const ends = await deployment.sql<{ status: string; n: number }>(
+      'select status, count(*)::int as n from payouts group by 1 order by 2 desc',
+    )
+    report(`${desk.wishes.length} payouts: ${ends.map(({ status, n }) => `${n} ${status}`).join(', ')}`)
     report(`call-backs: ${JSON.stringify(deployment.relay.counts)}; slowest answer ${desk.journal.slowestMs} ms`)
     report(JSON.stringify(desk.journal.answers))
-    expect(findings, deployment.log.slice(-20).join('\n')).toEqual([])
+    expect(findings, deployment.log.slice(-5).join('\n')).toEqual([])
+    expect(ends.map(({ status }) => status)).toEqual(expect.arrayContaining(['Success', 'Failed', 'Returned']))
     expect(desk.journal.misconduct).toEqual([])
   },
 )
-const endsOf = 'select status, count(*)::int as n from payouts group by 1 order by 2 desc'
 
 planted('a new key on each retry is found', { file, patches: payoutKeyOfEachTry, timeout }, async () => {
   // A call-back would tell of the payment before it is made again.
@@ -74,21 +76,22 @@ planted('a new key on each retry is found', { file, patches: payoutKeyOfEachTry,
   expect(await becomes(found, 60_000)).toBe(true)
 })
 
-/** What the bank does, by the name of whom it is to pay; an end that contradicts the one before stops all, and is rarer. */
+/**
+ * What the bank does, by the name of whom it is to pay; short runs do not wait for an answer that never comes. One that contradicts itself
+ * is left out: which of its words comes first is chance, and by the other one the balances differ until people have cleared it up.
+ */
 const holders = [
   'Supplier Pte Ltd', 'Supplier Pte Ltd', 'Sim error after effect', 'Sim error before effect', 'Sim never seen', 'Sim callbacks thrice',
   'Sim callbacks late', 'Sim callbacks reversed', 'Sim callbacks never', 'Sim invalid account', 'Sim account closed', 'Sim bank offline',
-  'Sim returned', 'Sim returned less',
-] as const // prettier-ignore
-/** Short runs do not wait for an answer that never comes. */
-const rare = full ? ['Sim no answer', 'Sim no answer', 'Sim contradicts'] : ['Sim contradicts']
+  'Sim returned', 'Sim returned less', full ? 'Sim no answer' : 'Sim error after effect',
+] // prettier-ignore
 
 function wish(holder: string): Details {
   const accountNo = Math.random() < 0.2 ? accounts.poor : accounts.rich
   const amountMinor = BigInt(1_000 + Math.floor(Math.random() * 50_000))
-  return { accountNo, amountMinor, holder, number: String(10_000_000 + [...holders, ...rare].indexOf(holder)) }
+  return { accountNo, amountMinor, holder, number: String(10_000_000 + holders.indexOf(holder)) }
 }
-const anyWish = () => wish(Math.random() < 0.04 ? anyOf(rare) : anyOf(holders))
+const anyWish = () => wish(anyOf(holders))
 
 /** People make payouts, let them go, cancel some and pay in, while `work` does its damage. */
 async function underPayouts(work: () => Promise<void>): Promise<void> {
@@ -113,7 +116,7 @@ async function underPayouts(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Everything that waits for people is verified and approved, and the channel opened again; what can only be asked for later is asked for now. */
+/** Everything that waits for people is verified and approved; what the bank would be asked for later is asked for now. */
 async function letGo(): Promise<void> {
   await delay(200)
   for (const [person, act] of [
@@ -126,15 +129,11 @@ async function letGo(): Promise<void> {
     if (sent) await desk.decide(person, act, { otp: sent.code })
   }
   await deployment.sql(soon).catch(() => [])
-  const stopped = await deployment.sql('select from payout_stops where lifted_at is null').catch(() => [])
-  if (stopped.length === 0) return
-  const body = { environment: 'sandbox', reason: 'The bank has confirmed it by telephone.' }
-  await desk.ask(custodian.token, { method: 'POST', path: '/api/payouts/stops/SIMULATOR/lift', body })
 }
 const soon = `update pgboss.job set start_after = now()
   where name in ('send-payout', 'check-account-name') and state in ('created', 'retry') and start_after > now() + interval '1 second'`
 
-/** Another payout is acknowledged, and another one comes to its end. */
+/** Another payout is acknowledged. */
 async function goesOn(): Promise<void> {
   const made = () => desk.wishes.filter(({ answer }) => answer?.status === 200).length
   const before = made()
