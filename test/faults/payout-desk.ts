@@ -32,6 +32,12 @@ export interface Details {
   remarks?: string
 }
 
+/** The API, either one where none is named, and the key of a request. */
+interface Way {
+  api?: number | undefined
+  key?: string | undefined
+}
+
 /** Payouts of acme as its people make them and let them go, at either API. */
 export interface Desk {
   deployment: Deployment
@@ -48,9 +54,9 @@ export interface Desk {
   cancel(ref: string): Promise<Answer | null>
   /** Has a code sent, as often as it is asked for; null where it was refused. Without references it is for all that waits. */
   code(by: Person, act: Act, refs?: readonly string[]): Promise<{ code: string; message: string } | null>
-  decide(by: Person, act: Act, body: object, api?: number): Promise<Answer | null>
-  /** Asks with one key, of either API or of the one that is named, until the answer is certain. */
-  ask(token: string, question: Pick<Question, 'method' | 'path' | 'body'>, api?: number): Promise<Answer | null>
+  decide(by: Person, act: Act, body: object, way?: Way): Promise<Answer | null>
+  /** Asks with one key until the answer is certain. */
+  ask(token: string, question: Pick<Question, 'method' | 'path' | 'body'>, way?: Way): Promise<Answer | null>
   close(): Promise<void>
 }
 
@@ -151,10 +157,10 @@ export async function openDesk(deployment: Deployment, journal: Journal): Promis
       if (!code) throw new Error(`no code in: ${message}`)
       return { code, message }
     },
-    decide: (by, act, body, api) => desk.ask(by.token, post(`/merchants/payout/${act}`, body), api),
+    decide: (by, act, body, way) => desk.ask(by.token, post(`/merchants/payout/${act}`, body), way),
 
-    async ask(token, { method, path, body }, api) {
-      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() }
+    async ask(token, { method, path, body }, { api, key = randomUUID() } = {}) {
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
       const deadline = performance.now() + 60_000
       while (performance.now() < deadline) {
         const { url } = api === undefined ? anyOf(deployment.apis) : (deployment.apis[api % 2] as { url: string })

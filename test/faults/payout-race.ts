@@ -39,6 +39,8 @@ interface Field {
   approvers: readonly Person[]
   edits: number
   cancels: number
+  /** The most milliseconds between a code and its use. */
+  pauseMs?: number
   /** What an edit changes. */
   change: (details: Details) => Details
 }
@@ -50,10 +52,11 @@ export async function runRace(desk: Desk, field: Field): Promise<Race> {
   const until = async (isDone: () => boolean, step: () => Promise<void>) => {
     while (!isDone()) await step()
   }
+  const { pauseMs = 60 } = field
   let [edits, cancels] = [field.edits, field.cancels]
   await Promise.all([
-    ...field.verifiers.map((by) => until(isOver, () => give(desk, race, by, 'verify'))),
-    ...field.approvers.map((by) => until(isOver, () => give(desk, race, by, 'approve'))),
+    ...field.verifiers.map((by) => until(isOver, () => give(desk, race, { by, act: 'verify', pauseMs }))),
+    ...field.approvers.map((by) => until(isOver, () => give(desk, race, { by, act: 'approve', pauseMs }))),
     ...[1, 2].map(() =>
       until(
         () => isOver() || edits <= 0,
@@ -107,7 +110,11 @@ export const anotherDigit = (details: Details): Details => ({
 export const anotherRemark = (details: Details): Details => ({ ...details, remarks: `Invoice ${Math.random()}` })
 
 /** One to three payouts, as many as a message names, by a code that waits a moment before it is given. */
-async function give(desk: Desk, { racing, given, answers }: Race, by: Person, act: Act): Promise<void> {
+async function give(
+  desk: Desk,
+  { racing, given, answers }: Race,
+  { by, act, pauseMs }: { by: Person; act: Act; pauseMs: number },
+): Promise<void> {
   const from = act === 'verify' ? 'Created' : 'Verified'
   const waiting = racing.filter(({ state }) => state === from)
   if (waiting.length === 0) return void (await delay(25))
@@ -116,7 +123,7 @@ async function give(desk: Desk, { racing, given, answers }: Race, by: Person, ac
   const code = await desk.code(by, act, refs)
   if (!code) return lookAgain(desk, chosen)
   const codeAt = performance.now()
-  await delay(Math.random() * 60)
+  await delay(Math.random() * pauseMs)
   const sentAt = performance.now()
   const answer = await desk.decide(by, act, { otp: code.code, txn_refs: refs })
   const said = `${act} ${answer?.status ?? 'no answer'} ${answer?.status === 200 ? '' : answer?.reason}`.trim()
