@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from './client.ts'
 import { anyOf } from './intents.ts'
 import type { Wish } from './payout-checker.ts'
-import type { Act, Desk, Details, Person } from './payout-desk.ts'
+import type { Act, Desk, Details } from './payout-desk.ts'
+import type { Person } from './payout-people.ts'
 
 /** One payout of a race, as its people know it. */
 export interface Racing {
