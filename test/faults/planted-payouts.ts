@@ -15,6 +15,11 @@ export const codeOfAnyRevision: readonly Patch[] = [
   { file: 'server/payout-approvals/content.ts', from: `    of.revision,\n`, to: '' },
 ]
 
+/** A request that repeats one under way is answered as if it were another. */
+export const repeatsAsOthers: readonly Patch[] = [
+  { file: 'server/kit/http/gate.ts', from: `if (!(await isAnswered())) throw error`, to: `throw error` },
+]
+
 /** No fault: the clock of an API is as far off as its settings say, in milliseconds. */
 export const apiClockOff: readonly Patch[] = [
   {
