@@ -118,7 +118,7 @@ async function give(
 ): Promise<void> {
   const from = act === 'verify' ? 'Created' : 'Verified'
   const waiting = racing.filter(({ state }) => state === from)
-  if (waiting.length === 0) return void (await delay(25))
+  if (waiting.length === 0) return delay(25)
   const chosen = [...new Set(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => anyOf(waiting)))]
   const refs = chosen.map(({ ref }) => ref)
   const code = await desk.code(by, act, refs)
