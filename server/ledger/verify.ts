@@ -35,7 +35,7 @@ export async function verifyLedger(database: Database, owner: Owner): Promise<Fi
 }
 
 const own = 'merchant_id = $1 and environment = $2'
-const invariants: Record<string, string> = {
+export const invariants: Record<string, string> = {
   'each transfer sums to zero in each currency': `
     select transfer_id || ' ' || currency || ' is off by ' || sum(amount_minor) as detail
     from ledger_entries where ${own} group by transfer_id, currency having sum(amount_minor) <> 0`,

@@ -197,11 +197,18 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function prepare(context: RequestContext, input: ParsedInput, where?: Where): Promise<void> {
     if (!('prepare' in handler)) return
     const claim = where && claimOf(name, call, context)
+    const isAnswered = async () =>
+      Boolean(claim && (await before(context).apart(where.owner, (ctx) => findAnswer(ctx, claim))))
     // A repeated request has its answer already, and what is prepared may ask others.
-    if (claim && (await before(context).apart(where.owner, (ctx) => findAnswer(ctx, claim))))
-      return void (context.prepared = answered)
+    if (await isAnswered()) return void (context.prepared = answered)
     const http = httpOf(context.request, context.reply)
-    context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
+    try {
+      context.prepared = await handler.prepare(before(context), input as unknown as Input<Call>, http)
+    } catch (error) {
+      // The same request may have been answered meanwhile, and have used up what this one needs, such as a code.
+      if (!(await isAnswered())) throw error
+      context.prepared = answered
+    }
   }
 
   async function work(
