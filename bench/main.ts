@@ -27,6 +27,7 @@ import * as g26 from './g26.ts'
 import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
 import * as g29 from './g29.ts'
+import * as g30 from './g30.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -63,6 +64,7 @@ const goals = {
   G27: g27,
   G28: g28,
   G29: g29,
+  G30: g30,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
