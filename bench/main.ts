@@ -28,6 +28,8 @@ import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
 import * as g29 from './g29.ts'
 import * as g30 from './g30.ts'
+import * as g31 from './g31.ts'
+import * as g32 from './g32.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -65,6 +67,8 @@ const goals = {
   G28: g28,
   G29: g29,
   G30: g30,
+  G31: g31,
+  G32: g32,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
