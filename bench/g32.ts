@@ -8,7 +8,7 @@ import { approveByHand } from './approve-by-hand.ts'
 import { asOwner } from './as-owner.ts'
 import { partsOf, type BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
-import { openDesk, waitingPayouts, type Desk } from './payout-desk.ts'
+import { letPeopleAct, openDesk, waitingPayouts, type Desk } from './payout-desk.ts'
 import { startProcess } from './process.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
 import { rowsLeft } from './rows-left.ts'
@@ -29,13 +29,6 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   const session = await signIn(api.ready.url, payingMerchant)
-  const alone = (verified: boolean, withFactor: boolean) =>
-    asOwner(
-      ownerUrl,
-      `with merchant as (update merchants set verify_payouts_enabled = $2 where merchant_id = $1)
-       update sub_users set is_2fa_enabled = $3 where merchant_id = $1`,
-      [desk.merchantId, verified, withFactor],
-    )
   const code = async () => {
     const [row] = await asOwner<{ id: string }>(
       ownerUrl,
@@ -55,7 +48,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
   const approve = (body: object) => took(() => post(api.ready.url, session, '/merchants/payout/approve', body))
   const byHand = (refs: readonly string[]) => took(() => approveByHand(client, desk, refs))
   try {
-    await alone(false, true)
+    await letPeopleAct(desk, true)
     const counted = { ownerUrl, merchantId: desk.merchantId, tables }
     const [refs, body] = [await waitingPayouts(desk, count), await wanted()]
     const left = {
@@ -69,7 +62,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     }
     return lines(await interleave(contenders, rounds))
   } finally {
-    await alone(true, false)
+    await letPeopleAct(desk, false)
     await Promise.all([api.stop(), database.close(), client.end()])
   }
 }

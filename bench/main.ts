@@ -30,6 +30,8 @@ import * as g29 from './g29.ts'
 import * as g30 from './g30.ts'
 import * as g31 from './g31.ts'
 import * as g32 from './g32.ts'
+import * as g33 from './g33.ts'
+import * as g34 from './g34.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -69,6 +71,8 @@ const goals = {
   G30: g30,
   G31: g31,
   G32: g32,
+  G33: g33,
+  G34: g34,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

@@ -6,20 +6,20 @@ export interface Desk {
   ownerUrl: string
   merchantId: string
   accountNo: string
-  currency: 'MYR'
+  currency: 'MYR' | 'SGD'
 }
 export const [payeeUuid, payeeAccount, otherMaker] = ['b', 'a', 'c'].map(
   (kind) => `${kind}1000000-0000-4000-8000-000000000000`,
 ) as [string, string, string]
 
-export async function openDesk(ownerUrl: string): Promise<Desk> {
+export async function openDesk(ownerUrl: string, currency: Desk['currency'] = 'MYR'): Promise<Desk> {
   const [merchant] = await asOwner<{ id: string }>(
     ownerUrl,
     'select merchant_id as id from merchants where slug = $1',
     [payingMerchant],
   )
   if (!merchant) throw new Error(`no ${payingMerchant}`)
-  const desk = { ownerUrl, merchantId: merchant.id, accountNo: 'VA-BENCH-DESK', currency: 'MYR' } as const
+  const desk = { ownerUrl, merchantId: merchant.id, accountNo: `VA-BENCH-${currency}`, currency }
   await asOwner(
     ownerUrl,
     `insert into virtual_accounts (merchant_id, environment, account_no, channel_key, account_name, bank_code, bank_name, currency,
@@ -61,3 +61,12 @@ export async function waitingPayouts(
   )
   return rows.map(({ txn_ref }) => txn_ref)
 }
+
+/** Whether the merchant's people may act on payouts: each has a second factor, and one approval is enough. */
+export const letPeopleAct = ({ ownerUrl, merchantId }: Desk, may: boolean): Promise<object[]> =>
+  asOwner(
+    ownerUrl,
+    `with merchant as (update merchants set verify_payouts_enabled = not $2 where merchant_id = $1)
+     update sub_users set is_2fa_enabled = $2 where merchant_id = $1`,
+    [merchantId, may],
+  )
