@@ -32,6 +32,7 @@ import * as g31 from './g31.ts'
 import * as g32 from './g32.ts'
 import * as g33 from './g33.ts'
 import * as g34 from './g34.ts'
+import * as g35 from './g35.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -73,6 +74,7 @@ const goals = {
   G32: g32,
   G33: g33,
   G34: g34,
+  G35: g35,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
