@@ -10,7 +10,8 @@ import { ask } from './ask-in-turn.ts'
 import { closedLoop } from './closed-loop.ts'
 import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
-import { memoryOf } from './memory.ts'
+import { childrenOf } from './cpu.ts'
+import { memoryOf, peakOf } from './memory.ts'
 import { startProcess } from './process.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
 import { signIn, type Session } from './sign-in.ts'
@@ -102,17 +103,6 @@ async function isLoaded(ownerUrl: string, uploadId: string): Promise<boolean> {
   if (found?.state === 'loaded' && found.valid !== rows) throw new Error(`only ${found.valid} rows were loaded`)
   if (found?.state === 'refused') throw new Error('the sheet was refused')
   return found?.state === 'loaded'
-}
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-/** A child may have ended meanwhile. */
-function peakOf(pid: number): number {
-  try {
-    return memoryOf(pid).peakMb || 0
-  } catch {
-    return 0
-  }
 }
 
 function lines(

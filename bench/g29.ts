@@ -8,7 +8,7 @@ import { interleave, median, ratioOf } from './rounds.ts'
 import { openServerReaders } from './server-tokens.ts'
 import type { Line } from './table.ts'
 
-export const title = `G29 fetch-all-payments by merchants' servers, 10 rows for each of ${readerCount} merchants in turn, by a signed token and by an auth token, 32 connections, against bare Fastify + pg`
+export const title = `G29 fetch-all-payments by merchants' servers, 10 rows for each of ${readerCount} merchants in turn, by a signed token, by an auth token and by a server key, 32 connections, against bare Fastify + pg`
 
 const warmUps = 2
 
@@ -29,6 +29,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
         bare: () => measured(bareLists(bare.ready.url, readers)),
         signed: () => measured(serverLists(api.ready.url, servers.signed)),
         auth: () => measured(serverLists(api.ready.url, servers.auth)),
+        key: () => measured(serverLists(api.ready.url, servers.key)),
       },
       rounds,
       warmUps,
@@ -39,7 +40,7 @@ export async function measure(database: BenchDatabase, { rounds, seconds }: Effo
   }
 }
 
-function lines({ bare, ...ours }: Record<'bare' | 'signed' | 'auth', Loaded[]>): Line[] {
+function lines({ bare, ...ours }: Record<'bare' | 'signed' | 'auth' | 'key', Loaded[]>): Line[] {
   const facts = (results: Loaded[]) =>
     `${median(results.map((one) => one.perSecond)).toFixed(0)} req/s, p99 ${median(results.map((one) => one.p99Ms)).toFixed(0)} ms`
   return [

@@ -27,6 +27,12 @@ import * as g26 from './g26.ts'
 import * as g27 from './g27.ts'
 import * as g28 from './g28.ts'
 import * as g29 from './g29.ts'
+import * as g30 from './g30.ts'
+import * as g31 from './g31.ts'
+import * as g32 from './g32.ts'
+import * as g33 from './g33.ts'
+import * as g34 from './g34.ts'
+import * as g35 from './g35.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -63,6 +69,12 @@ const goals = {
   G27: g27,
   G28: g28,
   G29: g29,
+  G30: g30,
+  G31: g31,
+  G32: g32,
+  G33: g33,
+  G34: g34,
+  G35: g35,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

@@ -9,3 +9,12 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
 
 /** Resets the peak that Linux keeps for the process. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+/** The peak of a child, which may have ended meanwhile. */
+export function peakOf(pid: number): number {
+  try {
+    return memoryOf(pid).peakMb || 0
+  } catch {
+    return 0
+  }
+}

@@ -59,6 +59,7 @@ export interface Tables {
     amount_minor: bigint
     balance_minor: bigint
     transfer_id: string
+    size_minor: Generated<bigint>
   }
   alerts: {
     merchant_id: string

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { RailDestination } from '#contract/payout-rails.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
-import { keyedDigest, merchantKeys } from '#server/kit/secrets/vault.ts'
+import { digester, merchantKeys } from '#server/kit/secrets/vault.ts'
 import type { RowWish } from './wish.ts'
 
 /** What rows are checked against, read once for all of them. */
@@ -29,8 +29,7 @@ export const sameKey = (digest: string, amountMinor: bigint, currency: string): 
   `${currency} ${amountMinor} ${digest}`
 
 export async function knownTo(ctx: Ctx, wishes: readonly RowWish[]): Promise<Known> {
-  const keys = await merchantKeys(ctx)
-  const digestOf = (identity: string) => keyedDigest(keys, identity)
+  const digestOf = digester(await merchantKeys(ctx))
   const distinct = (texts: readonly (string | undefined)[]) => [...new Set(texts.filter((text) => text))] as string[]
   const uuids = distinct(wishes.map(({ wish }) => wish.beneficiary_uuid)).filter(isUuid)
   const names = distinct(wishes.map((one) => (one.checked || one.wish.beneficiary_uuid ? '' : one.beneficiaryName)))

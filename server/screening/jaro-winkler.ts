@@ -10,18 +10,21 @@ export function jaroWinkler(a: string, b: string): number {
 function jaroOf(a: string, b: string): number {
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
   const taken = new Uint8Array(b.length)
-  const matched: string[] = []
-  for (let at = 0; at < a.length; at++)
-    for (let to = Math.max(0, at - reach); to <= Math.min(b.length - 1, at + reach); to++)
-      if (taken[to] === 0 && a[at] === b[to]) {
+  const matched: number[] = []
+  for (let at = 0; at < a.length; at++) {
+    const letter = a.charCodeAt(at)
+    const last = Math.min(b.length - 1, at + reach)
+    for (let to = Math.max(0, at - reach); to <= last; to++)
+      if (taken[to] === 0 && letter === b.charCodeAt(to)) {
         taken[to] = 1
-        matched.push(a[at] as string)
+        matched.push(letter)
         break
       }
+  }
   if (matched.length === 0) return 0
   let swapped = 0
   let next = 0
-  for (let to = 0; to < b.length; to++) if (taken[to] === 1 && b[to] !== matched[next++]) swapped++
+  for (let to = 0; to < b.length; to++) if (taken[to] === 1 && b.charCodeAt(to) !== matched[next++]) swapped++
   const found = matched.length
   return (found / a.length + found / b.length + (found - swapped / 2) / found) / 3
 }

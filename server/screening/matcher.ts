@@ -50,7 +50,7 @@ export function openMatcher(entries: readonly Entry[]): (name: string) => Screen
     if (known) return known
     const others = token.length < leastOtherFirst ? [] : long.filter((other) => other.charAt(0) !== token.charAt(0))
     const found = [...(byFirst.get(token.charAt(0)) ?? []), ...others].filter(
-      (other) => canBeAlike(token, other) && jaroWinkler(token, other) >= threshold,
+      (other) => mostAlike(token, other) >= threshold && jaroWinkler(token, other) >= threshold,
     )
     if (alike.size > 50_000) alike.clear()
     alike.set(token, found)
@@ -81,32 +81,53 @@ export function openMatcher(entries: readonly Entry[]): (name: string) => Screen
 /** Two words with different first letters need this many letters to be alike by 0.92. */
 const leastOtherFirst = 9
 
-/** A cheap bound: words that differ much in length are not alike, whatever their letters. */
-function canBeAlike(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
-  // All letters of the shorter one found, and a common beginning of four.
-  const jaro = (2 + short / long) / 3
-  return jaro + 0.4 * (1 - jaro) >= threshold
+/**
+ * What two words are alike by at most, told without comparing them letter by letter: all letters found but those that the other word has
+ * nowhere, and a common beginning of four if they begin alike.
+ */
+function mostAlike(a: string, b: string): number {
+  const [lettersOfA, lettersOfB] = [lettersOf(a), lettersOf(b)]
+  const found = Math.min(a.length - count(lettersOfA & ~lettersOfB), b.length - count(lettersOfB & ~lettersOfA))
+  const jaro = (found / a.length + found / b.length + 1) / 3
+  return a.charCodeAt(0) === b.charCodeAt(0) ? jaro + 0.4 * (1 - jaro) : jaro
+}
+/** The letters of a word as bits, of which some stand for several letters. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+function count(bits: number): number {
+  let counted = 0
+  for (let left = bits; left !== 0; left &= left - 1) counted++
+  return counted
 }
 
-/** The mean likeness of best pairs over the words of the shorter name; 0 where one word alone would decide and is not the same. */
+/**
+ * The mean likeness of best pairs over the words of the shorter name; 0 where one word alone would decide and is not the same, and where
+ * the words that are left cannot bring the mean to the threshold.
+ */
 function scoreOf(a: readonly string[], b: readonly string[]): number {
   const [short, long] = a.length <= b.length ? [a, [...b]] : [b, [...a]]
   if (short.length < 2) return short.length === long.length && short[0] === long[0] ? 1 : 0
   let sum = 0
-  for (const token of short) {
+  for (const [nth, token] of short.entries()) {
+    const least = threshold * short.length - sum - (short.length - 1 - nth) - rounding
     let best = 0
     let bestAt = -1
     for (const [at, other] of long.entries()) {
+      if (mostAlike(token, other) < Math.max(least, best)) continue
       const score = jaroWinkler(token, other)
       if (score > best) [best, bestAt] = [score, at]
     }
-    if (bestAt === -1) return 0
+    if (bestAt === -1 || best < least) return 0
     long.splice(bestAt, 1)
     sum += best
   }
   return sum / short.length
 }
+/** Sums of numbers that are not whole may be off by so much. */
+const rounding = 1e-9
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key)

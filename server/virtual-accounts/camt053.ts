@@ -2,7 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import { decimalText, type Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accountOf } from './queries.ts'
-import { balancesAt, rowsOf } from './statement.ts'
+import { edgesOf, rowsOf } from './statement.ts'
 
 const mostRows = 10_000
 
@@ -13,10 +13,9 @@ export async function camt053(
   stretch: { from?: Date | undefined; to?: Date | undefined },
 ): Promise<{ name: string; xml: string }> {
   const account = await accountOf(ctx, accountNo)
-  const [rows, { opening, closing }] = await Promise.all([
-    rowsOf(ctx, accountNo, stretch, mostRows + 1),
-    balancesAt(ctx, accountNo, stretch),
-  ])
+  const edges = await edgesOf(ctx, accountNo, stretch)
+  const { opening, closing } = edges
+  const rows = await rowsOf(ctx, accountNo, stretch, edges, mostRows + 1)
   if (rows.length > mostRows) throw new Fault('tooMany')
   const { currency } = account
   const from = stretch.from ?? rows[0]?.at ?? account.start_date

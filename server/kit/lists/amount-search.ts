@@ -3,19 +3,22 @@ import { currencies, isCurrency, toMinor, type Currency } from '#contract/kit/mo
 
 const withoutDecimals = Object.entries(currencies).flatMap(([code, digits]) => (digits === 0 ? [code] : []))
 
-/** Conditions for rows of the amount that a search names; none where it names no amount. */
-export function amountWays(search: string): Expression<unknown>[] {
+/**
+ * Conditions for rows of the amount that a search names; none where it names no amount.
+ * @param column what is compared, in minor units.
+ */
+export function amountWays(search: string, column: Expression<unknown> = sql`amount_minor`): Expression<unknown>[] {
   const wished = amountIn(search)
   if (!wished) return []
   const minor = (currency: Currency) => toMinor(wished.major, currency)
   if (wished.currency) {
     const amount = minor(wished.currency)
-    return typeof amount === 'string' ? [] : [sql`(amount_minor = ${amount} and currency = ${wished.currency})`]
+    return typeof amount === 'string' ? [] : [sql`(${column} = ${amount} and currency = ${wished.currency})`]
   }
   const [cents, whole] = [minor('USD'), minor('JPY')]
   return [
-    ...(typeof cents === 'string' ? [] : [sql`(amount_minor = ${cents} and currency <> all (${withoutDecimals}))`]),
-    ...(typeof whole === 'string' ? [] : [sql`(amount_minor = ${whole} and currency = any (${withoutDecimals}))`]),
+    ...(typeof cents === 'string' ? [] : [sql`(${column} = ${cents} and currency <> all (${withoutDecimals}))`]),
+    ...(typeof whole === 'string' ? [] : [sql`(${column} = ${whole} and currency = any (${withoutDecimals}))`]),
   ]
 }
 

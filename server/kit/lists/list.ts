@@ -128,17 +128,29 @@ export const startsWith = (column: string, prefix: string): Expression<SqlBool> 
 
 const withoutDecimals = Object.entries(currencies).flatMap(([code, exponent]) => (exponent === 0 ? [code] : []))
 
-/** `{min, max}` in major units, each row compared in its own currency's minor units. */
-function amountBetween(range: { min?: number | undefined; max?: number | undefined }): Expression<SqlBool>[] {
-  const bound = (major: number, comparison: string) => {
-    const minor = (exponent: number) => (major * 10 ** exponent).toFixed(exponent === 0 ? 2 : 0)
-    return sql<SqlBool>`amount_minor ${sql.raw(comparison)} case when currency = any (${withoutDecimals}) then cast(${minor(0)} as numeric) else cast(${minor(2)} as numeric) end`
+/**
+ * `{min, max}` in major units, each row compared in its own currency's minor units: as two ranges, which an index on the amounts serves.
+ */
+function amountBetween(
+  { min, max }: { min?: number | undefined; max?: number | undefined },
+  amount: Expression<unknown>,
+) {
+  const range = (isDecimal: boolean) => {
+    const minor = (major: number, whole: (value: number) => number) =>
+      BigInt(Math.min(isDecimal ? Math.round(major * 100) : whole(major), mostMinor))
+    return sql<SqlBool>`(${sql.join(
+      [
+        isDecimal ? sql`currency <> all (${withoutDecimals})` : sql`currency = any (${withoutDecimals})`,
+        ...(min === undefined ? [] : [sql`${amount} >= ${minor(min, Math.ceil)}`]),
+        ...(max === undefined ? [] : [sql`${amount} <= ${minor(max, Math.floor)}`]),
+      ],
+      sql` and `,
+    )})`
   }
-  return [
-    ...(range.min === undefined ? [] : [bound(range.min, '>=')]),
-    ...(range.max === undefined ? [] : [bound(range.max, '<=')]),
-  ]
+  return sql<SqlBool>`(${range(true)} or ${range(false)})`
 }
+/** Above every amount, and still a bigint of the database. */
+const mostMinor = 9e18
 
 interface CommonFilters {
   from?: Date | undefined
@@ -160,8 +172,14 @@ export const timeOf = ({ from, to, filters }: CommonFilters): { from?: Date | un
   ...filters?.created_at,
 })
 
-/** The filters that every list of money has, each on a column of its name. */
-export function commonConditions(request: CommonFilters): Expression<SqlBool>[] {
+/**
+ * The filters that every list of money has, each on a column of its name.
+ * @param amount what an amount is compared with, in minor units.
+ */
+export function commonConditions(
+  request: CommonFilters,
+  amount: Expression<unknown> = sql`amount_minor`,
+): Expression<SqlBool>[] {
   const { filters = {} } = request
   const found: Expression<SqlBool>[] = []
   const time = timeOf(request)
@@ -169,6 +187,6 @@ export function commonConditions(request: CommonFilters): Expression<SqlBool>[] 
   if (time.to) found.push(sql`created_at < ${time.to}`)
   if (filters.status) found.push(oneOf('status', filters.status))
   if (filters.currency) found.push(oneOf('currency', filters.currency))
-  if (filters.amount) found.push(...amountBetween(filters.amount))
+  if (filters.amount) found.push(amountBetween(filters.amount, amount))
   return found
 }

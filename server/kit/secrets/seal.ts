@@ -30,10 +30,14 @@ export function openBytes(keys: MerchantKeys, sealed: Buffer, place: SealPlace):
  * A digest of a text under the merchant's first key, which is kept for ever: the same text has the same digest, and without the key
  * nobody can try texts until one fits.
  */
-export function keyedDigest(keys: MerchantKeys, text: string): string {
+export const keyedDigest = (keys: MerchantKeys, text: string): string => digester(keys)(text)
+
+/** The same for many texts, with the key unwrapped once. */
+export function digester(keys: MerchantKeys): (text: string) => string {
   const first = wrappedKeys(keys.wrapped).at(-1)
   if (!first) throw new SealBroken()
-  return createHmac('sha256', unwrap(keys.master, first)).update('digest').update(text).digest('base64url')
+  const key = unwrap(keys.master, first)
+  return (text) => createHmac('sha256', key).update('digest').update(text).digest('base64url')
 }
 
 /** The place of a sealed value in the database; `row` is the row's key within the merchant. */

@@ -1,7 +1,7 @@
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
-import { keyedDigest, open, openBytes, seal, type MerchantKeys } from './seal.ts'
+import { digester, keyedDigest, open, openBytes, seal, type MerchantKeys } from './seal.ts'
 
 /** A merchant's secrets: one, and two while it is being replaced. */
 export interface MerchantSecret {
@@ -109,4 +109,4 @@ export const accountPlace = (merchantId: string, environment: Environment, accou
   column: 'account_no_sealed',
   row: `${environment}/${accountUuid}`,
 })
-export { keyedDigest, open as openSealed, openBytes as openSealedBytes, seal }
+export { digester, keyedDigest, open as openSealed, openBytes as openSealedBytes, seal }
