@@ -64,6 +64,7 @@ const BankFileChannel = entity({
   ready_total: money('currency', { min: 'zero' }),
   currency,
 })
+export type BankFileChannel = z.input<typeof BankFileChannel>
 
 /** The channels that pay by file with what is ready, the latest files, and lines of the bank's answers that wait for people. */
 export const readBankFiles = call({
@@ -146,18 +147,16 @@ const BankAnswer = z.object({
 })
 export type BankAnswer = z.input<typeof BankAnswer>
 
-/** Takes a bank's answer: a camt.053 or camt.054 of the channel's account, or a pain.002 about one of its files. */
+/** Takes a bank's answer: a camt.053 or camt.054 of an account that payouts leave in files, or a pain.002 about one of the files. */
 export const uploadBankAnswer = call({
   at: 'POST /api/payouts/bank-answers',
   file: { field: 'file', endings: ['xml'], mostBytes: limits.uploadBytes },
   body: z.strictObject({
     key: merchantRef().optional(),
     environment: environment.optional(),
-    channel_key: ref('channel'),
   }),
   answer: content(BankAnswer),
   ...custodians,
-  faults: ['channelUnknown'],
   repeat: 'required',
   audit: 'bank-answer.upload',
   onFailure: 'inline',

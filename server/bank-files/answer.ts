@@ -7,6 +7,7 @@ import type { LineRow } from './queries.ts'
 
 /** What came of a line, before it is kept. */
 export interface Judged {
+  channelKey: string
   key: Buffer
   verdict: BankVerdict
   txnRef: string
@@ -23,7 +24,6 @@ export interface Judged {
 
 /** What an answer did, as it is collected. */
 export interface Answer {
-  channelKey: string
   format: string
   kept: LineRow[]
   /** Those of `kept` that say something new. */
@@ -33,8 +33,7 @@ export interface Answer {
   pending: number
   otherAccounts: number
 }
-export const emptyAnswer = (channelKey: string, format: string): Answer => ({
-  channelKey,
+export const emptyAnswer = (format: string): Answer => ({
   format,
   kept: [],
   news: [],
@@ -46,7 +45,7 @@ export const emptyAnswer = (channelKey: string, format: string): Answer => ({
 
 export function note(ctx: Ctx, answer: Answer, judged: Judged): void {
   const row = {
-    channel_key: answer.channelKey,
+    channel_key: judged.channelKey,
     line_key: judged.key,
     line_id: newId(),
     format: answer.format,

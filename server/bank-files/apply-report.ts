@@ -18,17 +18,17 @@ type Said = Omit<PaymentReport['payments'][number], 'groupId' | 'status'> & { st
  * Applies a pain.002: payments that the bank refused are Failed, those that it has settled are paid, the others wait on. What is said of
  * a group, or of the whole file, counts for each payment of it that is not named. Throws `invalidFile` for a message that is not ours.
  */
-export async function applyReport(ctx: Ctx, channelKey: string, report: PaymentReport): Promise<Answer> {
-  const file = await fileByMessage(ctx, channelKey, report.messageId)
+export async function applyReport(ctx: Ctx, report: PaymentReport): Promise<Answer> {
+  const file = await fileByMessage(ctx, report.messageId)
   if (!file)
-    throw fieldFault('invalidFile', 'file', 'other_message', 'This answers a message that is not a file of this channel.')
+    throw fieldFault('invalidFile', 'file', 'other_message', 'This answers a message that is no file of ours.')
   const inFile = await listFilePayouts(ctx, file.file_id)
   const refs = inFile.map(({ txn_ref }) => txn_ref)
   const payouts = new Map((await lockPayouts(ctx, refs)).map((payout) => [payout.txn_ref, payout]))
-  const answer = emptyAnswer(channelKey, report.format)
+  const answer = emptyAnswer(report.format)
   const said = saidOf(report, inFile)
   const keys = new Map(said.map((one) => [one, keyOf(report.id, one)]))
-  const known = await listKnown(ctx, channelKey, [...keys.values()])
+  const known = await listKnown(ctx, [...keys.values()])
   for (const one of said) {
     const key = keys.get(one) as Buffer
     const payout = payouts.get(one.endToEndId)
@@ -39,6 +39,7 @@ export async function applyReport(ctx: Ctx, channelKey: string, report: PaymentR
       const told = one.amount && isCurrency(one.amount.currency) && one.amount.minor !== null ? one.amount : null
       note(ctx, answer, {
         key,
+        channelKey: file.channel_key,
         verdict,
         isKnown,
         txnRef: payout?.txn_ref ?? '',

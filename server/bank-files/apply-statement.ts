@@ -7,10 +7,10 @@ import { totalsOf } from '#server/payout-store/totals.ts'
 import { applyPayoutOutcome, type Effect } from '#server/payouts/outcomes.ts'
 import { receiveDeposit } from '#server/virtual-accounts/deposits.ts'
 import { mirrorOf } from '#server/virtual-accounts/mirror.ts'
-import { emptyAnswer, note, type Answer, type Judged } from './answer.ts'
+import { emptyAnswer, note, type Answer } from './answer.ts'
 import { linesOf, type Line } from './lines.ts'
 import { ownAccount } from './make.ts'
-import { depositState, listInFiles, listKnown, listPaidIn } from './queries.ts'
+import { depositState, listChannels, listInFiles, listKnown, listPaidIn } from './queries.ts'
 import { reasonOf } from './reasons.ts'
 
 interface Message {
@@ -19,45 +19,54 @@ interface Message {
 }
 
 /**
- * Applies what statements say of the channel's account: payouts that are paid or came back, and deposits. Each line counts once,
- * however often it is brought. Throws `invalidFile` where all statements are of other accounts.
+ * Applies what statements say of the accounts that payouts leave in files: payouts that are paid or came back, and deposits. Each line
+ * counts once, however often it is brought. Throws `invalidFile` where all statements are of other accounts.
  */
-export async function applyStatement(ctx: Ctx, channelKey: string, { format, statements }: Message): Promise<Answer> {
-  const own = await ownAccount(ctx, channelKey)
-  const ours = statements.filter(({ account }) => account.replaceAll('-', '').toUpperCase() === own.number)
-  if (ours.length === 0)
-    throw fieldFault('invalidFile', 'file', 'other_account', 'This statement is of another account than the channel.')
-  const answer = emptyAnswer(channelKey, format)
-  answer.otherAccounts = statements.length - ours.length
+export async function applyStatement(ctx: Ctx, { format, statements }: Message): Promise<Answer> {
+  const answer = emptyAnswer(format)
+  answer.otherAccounts = statements.length
+  for (const { channel_key: channelKey } of await listChannels(ctx)) {
+    const { number } = await ownAccount(ctx, channelKey)
+    const ours = statements.filter(({ account }) => account.replaceAll('-', '').toUpperCase() === number)
+    answer.otherAccounts -= ours.length
+    if (ours.length > 0) await applyOwn(ctx, channelKey, ours, answer)
+  }
+  if (answer.otherAccounts === statements.length)
+    throw fieldFault('invalidFile', 'file', 'other_account', 'This statement is of no account that payouts leave in files.')
+  return answer
+}
+
+async function applyOwn(ctx: Ctx, channelKey: string, ours: readonly Statement[], answer: Answer): Promise<void> {
+  const { format } = answer
   const { lines, notUnderstood, pending } = linesOf(ours, ctx.now)
   answer.notUnderstood.push(...notUnderstood)
   answer.pending += pending
   const known = await listKnown(
     ctx,
-    channelKey,
     lines.map(({ key }) => key),
   )
   const fresh = lines.filter(({ key }) => !known.has(key.toString('hex')))
   answer.known += lines.length - fresh.length
   const named = [...new Set(fresh.map(({ endToEndId }) => endToEndId))].filter((id) => id !== '')
-  const inFiles = await listInFiles(ctx, named)
   // All at once, in the order in which whoever locks several does.
-  const locked = await lockPayouts(ctx, inFiles)
+  const locked = await lockPayouts(ctx, await listInFiles(ctx, named))
   const payouts = new Set(locked.flatMap(({ txn_ref, channel_key }) => (channel_key === channelKey ? txn_ref : [])))
   const paidIn = await listPaidIn(ctx, [...payouts])
   for (const line of fresh) {
     const isOurs = payouts.has(line.endToEndId)
+    const said = (verdict: BankVerdict, isKnown = false) =>
+      note(ctx, answer, { ...line, channelKey, verdict, isKnown, txnRef: isOurs ? line.endToEndId : '', bankRef: line.ref })
     if (line.direction === 'DBIT') {
       const { verdict, isKnown } = isOurs ? await applyPaid(ctx, line, paidIn, format) : unmatched
-      note(ctx, answer, judged(line, verdict, isOurs, isKnown))
-    } else if (isOurs) note(ctx, answer, judged(line, await applyReturned(ctx, channelKey, line), true))
+      said(verdict, isKnown)
+    } else if (isOurs) said(await applyReturned(ctx, channelKey, line))
+    // The statement will tell of it, and only the bank's reference says that it is the same.
     else if (format === 'camt.054' && !line.isBankRef) answer.pending += 1
     else {
       const { verdict, isKnown } = await applyDeposit(ctx, channelKey, line, line.isReturn)
-      note(ctx, answer, judged(line, verdict, false, isKnown))
+      said(verdict, isKnown)
     }
   }
-  return answer
 }
 
 interface Verdict {
@@ -123,11 +132,3 @@ async function applyDeposit(ctx: Ctx, channelKey: string, line: Line, isReturn: 
   const { state } = (await depositState(ctx, accountNo, line.ref)) ?? {}
   return { verdict: state === 'Suspense' ? 'deposit_suspended' : 'deposit', isKnown: known !== undefined }
 }
-
-const judged = (line: Line, verdict: BankVerdict, isOurs: boolean, isKnown = false): Judged => ({
-  ...line,
-  verdict,
-  txnRef: isOurs ? line.endToEndId : '',
-  bankRef: line.ref,
-  isKnown,
-})

@@ -7,7 +7,7 @@ import { keep, shownAnswer } from './answer.ts'
 import { applyReport } from './apply-report.ts'
 import { applyStatement } from './apply-statement.ts'
 import { fileContent, makeFile } from './make.ts'
-import { expectChannel, explainLine, listChannels, listFiles, listWaiting, shownFile, sumReady } from './queries.ts'
+import { explainLine, listChannels, listFiles, listWaiting, shownFile, sumReady } from './queries.ts'
 import { askWithdrawal, decideWithdrawal } from './withdraw.ts'
 import { ownAccount } from './make.ts'
 
@@ -49,16 +49,16 @@ export const handlers: Handlers<typeof contract> = {
 
   uploadBankAnswer: prepared(contract.uploadBankAnswer, {
     prepare: (_before, { file }) => readBankStatement(file),
-    async handle(ctx, { body: { channel_key: channelKey } }, _http, message) {
-      await expectChannel(ctx, channelKey)
+    async handle(ctx, _input, _http, message) {
       const answer =
         message.format === 'pain.002'
-          ? await applyReport(ctx, channelKey, message)
-          : await applyStatement(ctx, channelKey, message)
+          ? await applyReport(ctx, message)
+          : await applyStatement(ctx, message)
       keep(ctx, answer)
-      noteChange(ctx, 'bank_file', channelKey)
       const { format, news, notUnderstood, known } = answer
-      ctx.auditSubject(channelKey, madeAs({ format, lines: news.length, not_understood: notUnderstood.length, known }))
+      const subject = answer.kept[0]?.channel_key ?? format
+      noteChange(ctx, 'bank_file', subject)
+      ctx.auditSubject(subject, madeAs({ format, lines: news.length, not_understood: notUnderstood.length, known }))
       return shownAnswer(answer)
     },
   }),

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { BankFile } from '#contract/bank-files.ts'
 import { waitingVerdicts } from '#contract/bank-files.ts'
+import { bankFile } from '#contract/channel-catalogue/bank-file.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -8,15 +9,12 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
 
-/** The catalogue's key of channels that pay by file. */
-const byFile = 'BANK_FILE'
-
 /** The merchant's channels that pay by file. */
 export const listChannels = (ctx: Ctx) =>
   ctx.own
     .select('payment_channels')
     .select(['channel_key', 'name', 'is_enabled'])
-    .where('catalogue_key', '=', byFile)
+    .where('catalogue_key', '=', bankFile.key)
     .where('removed_at', 'is', null)
     .orderBy('channel_key')
     .execute()
@@ -138,13 +136,12 @@ export async function sealedFile(ctx: Ctx, fileId: string) {
 export const listFilePayouts = (ctx: Ctx, fileId: string) =>
   ctx.own.select('bank_file_payouts').select(['txn_ref', 'group_id']).where('file_id', '=', fileId).execute()
 
-/** The file of a channel that the bank knows by a message id. */
-export const fileByMessage = (ctx: Ctx, channelKey: string, msgId: string) =>
+/** The file that a bank knows by a message id. */
+export const fileByMessage = (ctx: Ctx, msgId: string) =>
   ctx.own
     .select('bank_files')
-    .select(['file_id', 'currency'])
+    .select(['file_id', 'channel_key', 'currency'])
     .where('msg_id', '=', msgId)
-    .where('channel_key', '=', channelKey)
     .executeTakeFirst()
 
 /** Which of some references are of payouts in files. Index: primary key. */
@@ -165,11 +162,10 @@ const shownLine = [
 ] as const // prettier-ignore
 
 /** Which of some lines were brought before, by their keys as hex. Index: primary key. */
-export async function listKnown(ctx: Ctx, channelKey: string, keys: readonly Buffer[]): Promise<Set<string>> {
+export async function listKnown(ctx: Ctx, keys: readonly Buffer[]): Promise<Set<string>> {
   const rows = await ctx.own
     .select('bank_lines')
     .select('line_key')
-    .where('channel_key', '=', channelKey)
     .where(sql<boolean>`line_key = any (${keys})`)
     .execute()
   return new Set(rows.map(({ line_key }) => line_key.toString('hex')))

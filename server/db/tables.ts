@@ -363,7 +363,7 @@ export interface Tables {
     came_at: Date
     by_hand: Generated<boolean>
     state: 'Asked' | 'Refused' | 'Suspense' | 'Credited' | 'SendingBack' | 'SentBack'
-    suspense_reason: Generated<string>
+    suspense_reason: Generated<'' | 'unknown_account' | 'closed_account' | 'other_currency' | 'condition' | 'unmatched_return'>
     asked: Generated<'' | 'enter' | 'credit' | 'send_back'>
     asked_by: string | null
     asked_by_name: Generated<string>
@@ -1666,7 +1666,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<string>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider' | 'bank_file' | 'bank_answer'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string

@@ -80,7 +80,7 @@ create table bank_lines (
   explained_at timestamptz,
   explanation text not null default '',
   check ((explained_at is null) = (explained_by = '')),
-  primary key (merchant_id, environment, channel_key, line_key),
+  primary key (merchant_id, environment, line_key),
   unique (merchant_id, environment, line_id)
 );
 -- What waits for people, and what a payout has had.
