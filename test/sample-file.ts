@@ -8,7 +8,7 @@ import { png, type FormFile } from './picture.ts'
 
 /** A file that an upload takes; another `variant` has other bytes. */
 export function sampleFile(call: Call, changes: Partial<FormFile> = {}, { variant = 0 } = {}): FormFile {
-  const ending = call.file?.endings.find((each) => Object.hasOwn(samples, each))  ?? call.file?.endings[0] ?? ''
+  const ending = call.file?.endings.find((each) => Object.hasOwn(samples, each)) ?? call.file?.endings[0] ?? ''
   const sample = ofCalls[call.at] ?? samples[ending]
   if (!sample) throw new Error(`make a sample of a file for ${call.at}`)
   return { field: call.file?.field ?? '', name: `sample.${ending}`, bytes: sample(variant), ...changes }

@@ -16,7 +16,11 @@ export function Answer({ answer }: { answer: BankAnswer }): ReactNode {
       <div role="status">
         {lines.length === 0 && odd.length === 0 && <p>{t(($) => $.bankFiles.nothingNew)}</p>}
         {bankVerdicts.map((verdict) => (
-          <Lines key={verdict} title={codeWord('bankVerdicts', verdict)} lines={lines.filter((one) => one.verdict === verdict)} />
+          <Lines
+            key={verdict}
+            title={codeWord('bankVerdicts', verdict)}
+            lines={lines.filter((one) => one.verdict === verdict)}
+          />
         ))}
         {odd.length > 0 && (
           <div className={styles['group']}>

@@ -1,7 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askWithdrawal, decideWithdrawal, downloadBankFile, readBankFiles, type BankFile } from '#contract/bank-files.ts'
+import {
+  askWithdrawal,
+  decideWithdrawal,
+  downloadBankFile,
+  readBankFiles,
+  type BankFile,
+} from '#contract/bank-files.ts'
 import { listPayouts } from '#contract/payouts.ts'
 import { listVirtualAccounts } from '#contract/virtual-accounts.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
@@ -65,7 +71,12 @@ function Acts({ file }: { file: BankFile }): ReactNode {
   return (
     <>
       <div className={styles['buttons']}>
-        <Button variant="default" leftSection={<Icon name="download" />} loading={download.pending} onClick={() => void save()}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" />}
+          loading={download.pending}
+          onClick={() => void save()}
+        >
           {t(($) => $.bankFiles.download)}
         </Button>
         {file.asked_by === '' && file.state === 'Made' && (

@@ -51,9 +51,7 @@ export default function Payouts(): ReactNode {
     return (
       <Screen name="managePayouts" wide>
         {links}
-        <Suspense>
-          {open === 'files' ? <BankFilesTab /> : <BatchesTab batch={batch} />}
-        </Suspense>
+        <Suspense>{open === 'files' ? <BankFilesTab /> : <BatchesTab batch={batch} />}</Suspense>
       </Screen>
     )
   return <PayoutList tabs={links} />

@@ -20,8 +20,7 @@ type Said = Omit<PaymentReport['payments'][number], 'groupId' | 'status'> & { st
  */
 export async function applyReport(ctx: Ctx, report: PaymentReport): Promise<Answer> {
   const file = await fileByMessage(ctx, report.messageId)
-  if (!file)
-    throw fieldFault('invalidFile', 'file', 'other_message', 'This answers a message that is no file of ours.')
+  if (!file) throw fieldFault('invalidFile', 'file', 'other_message', 'This answers a message that is no file of ours.')
   const inFile = await listFilePayouts(ctx, file.file_id)
   const refs = inFile.map(({ txn_ref }) => txn_ref)
   const payouts = new Map((await lockPayouts(ctx, refs)).map((payout) => [payout.txn_ref, payout]))

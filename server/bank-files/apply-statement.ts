@@ -32,7 +32,12 @@ export async function applyStatement(ctx: Ctx, { format, statements }: Message):
     if (ours.length > 0) await applyOwn(ctx, channelKey, ours, answer)
   }
   if (answer.otherAccounts === statements.length)
-    throw fieldFault('invalidFile', 'file', 'other_account', 'This statement is of no account that payouts leave in files.')
+    throw fieldFault(
+      'invalidFile',
+      'file',
+      'other_account',
+      'This statement is of no account that payouts leave in files.',
+    )
   return answer
 }
 
@@ -55,7 +60,14 @@ async function applyOwn(ctx: Ctx, channelKey: string, ours: readonly Statement[]
   for (const line of fresh) {
     const isOurs = payouts.has(line.endToEndId)
     const said = (verdict: BankVerdict, isKnown = false) =>
-      note(ctx, answer, { ...line, channelKey, verdict, isKnown, txnRef: isOurs ? line.endToEndId : '', bankRef: line.ref })
+      note(ctx, answer, {
+        ...line,
+        channelKey,
+        verdict,
+        isKnown,
+        txnRef: isOurs ? line.endToEndId : '',
+        bankRef: line.ref,
+      })
     if (line.direction === 'DBIT') {
       const { verdict, isKnown } = isOurs ? await applyPaid(ctx, line, paidIn, format) : unmatched
       said(verdict, isKnown)
@@ -127,8 +139,7 @@ async function applyDeposit(ctx: Ctx, channelKey: string, line: Line, isReturn: 
     payer: line.otherSide || line.text,
     at: line.bookedAt.toISOString(),
   } as const
-  if (!known)
-    await receiveDeposit(ctx, { channelKey, told, body: '' }, isReturn ? 'unmatched_return' : undefined)
+  if (!known) await receiveDeposit(ctx, { channelKey, told, body: '' }, isReturn ? 'unmatched_return' : undefined)
   const { state } = (await depositState(ctx, accountNo, line.ref)) ?? {}
   return { verdict: state === 'Suspense' ? 'deposit_suspended' : 'deposit', isKnown: known !== undefined }
 }

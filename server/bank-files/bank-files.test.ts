@@ -22,7 +22,12 @@ describe('a channel that pays by file', () => {
     expect((await on.connect()).status).toBe(200)
     expect((await on.open('USD')).body).toMatchObject({ errors: [{ path: 'currency' }] })
     const account = on.contentOf<VirtualAccount>(await on.open())
-    expect(account).toMatchObject({ account_no: accountNo, bank_code: 'COBADEFFXXX', tells_deposits: false, balance: 0 })
+    expect(account).toMatchObject({
+      account_no: accountNo,
+      bank_code: 'COBADEFFXXX',
+      tells_deposits: false,
+      balance: 0,
+    })
     await on.took(camt([{ ref: 'OPEN', amount: '1000.00', side: 'CRDT' }]))
   })
 })
@@ -33,19 +38,34 @@ describe('a file', () => {
     expect((await on.make()).body).toMatchObject({ status_reason: 'NOTHING_FOR_FILE' })
     const first = await on.approved({ amount: 100.1 })
     const second = await on.approved({ amount: 50, fee_payer: 'RECEIVER' })
-    const held = await on.approved({ amount: 7 })
-    await out.sql(`update payouts set account_version = 1, beneficiary_uuid = beneficiary_uuid where merchant_id = $1`)
+    const elsewhere = {
+      account_no: 'NL20INGB0001234567',
+      account_type: 'BANK',
+      account_name: 'Other BV',
+      country: 'NL',
+    }
+    const held = await on.approved({ amount: 7, bank_details: elsewhere })
     await out.sql(
       `update beneficiary_accounts set waits_until = now() + interval '1 day'
        where merchant_id = $1 and account_uuid = (select account_uuid from payouts where merchant_id = $1 and txn_ref = $2)`,
       [out.merchant.merchantId, held],
     )
-    expect([await out.state(first), (await out.read(first)).holds.map(({ wait }) => wait)]).toEqual(['Approved', ['bank_file']])
+    expect([await out.state(first), (await out.read(first)).holds.map(({ wait }) => wait)]).toEqual([
+      'Approved',
+      ['bank_file'],
+    ])
     expect((await on.tab()).channels).toMatchObject([{ ready_count: 3 }])
     const [one, other] = await Promise.all([on.make(), on.make()])
     expect([one.status, other.status].toSorted()).toEqual([200, 409])
     const [file] = (await on.tab()).files
-    expect(file).toMatchObject({ state: 'Made', payouts: 2, total: 150.1, open_count: 2, currency: 'EUR', made_by: 'Ann' })
+    expect(file).toMatchObject({
+      state: 'Made',
+      payouts: 2,
+      total: 150.1,
+      open_count: 2,
+      currency: 'EUR',
+      made_by: 'Ann',
+    })
     expect([await out.state(first), await out.state(second), await out.state(held)]).toEqual([
       'Processing',
       'Processing',
@@ -80,7 +100,8 @@ describe('a file', () => {
   it('is made and taken by custodians alone', async () => {
     const { out, call } = on
     const [file] = (await on.tab()).files
-    const denied = async (method: 'GET' | 'POST', path: string) => (await call(out.maker, method, path, method === 'GET' ? undefined : {})).status
+    const denied = async (method: 'GET' | 'POST', path: string) =>
+      (await call(out.maker, method, path, method === 'GET' ? undefined : {})).status
     expect(await denied('GET', `/api/payouts/bank-files/${file?.file_id}/download`)).toBe(403)
     expect((await call(out.maker, 'POST', '/api/payouts/bank-files', { channel_key: 'BANK_FILE' })).status).toBe(403)
     expect((await call(out.maker, 'GET', '/api/payouts/bank-files')).status).toBe(200)
@@ -93,7 +114,9 @@ describe('a file', () => {
     const [paid, open] = await out.sql<{ txn_ref: string; amount_minor: bigint }>(
       `select txn_ref, amount_minor from payouts where merchant_id = $1 and status = 'Processing' order by amount_minor desc`,
     )
-    await on.took(camt([{ ref: 'B-1', amount: '100.10', side: 'DBIT', endToEndId: paid?.txn_ref ?? '' }], { id: 'S-2' }))
+    await on.took(
+      camt([{ ref: 'B-1', amount: '100.10', side: 'DBIT', endToEndId: paid?.txn_ref ?? '' }], { id: 'S-2' }),
+    )
     expect((await call(ben, 'POST', `${path}/decide`, { decision: 'confirm' })).status).toBe(409)
     expect((await call(ann, 'POST', path, { reason: 'wrong day', evidence: 'Letter 7' })).status).toBe(200)
     expect((await call(ann, 'POST', path, { reason: 'again', evidence: 'Letter 8' })).status).toBe(409)

@@ -97,9 +97,17 @@ export async function openBankFiles(balance = 1_000) {
       return contentOf<{ xml: string }>(await call(ann, 'GET', `/api/payouts/bank-files/${fileId}/download`)).xml
     },
     async tab() {
-      return contentOf<{ channels: { ready_count: number; ready_total: number }[]; files: BankFile[]; waiting: BankLine[] }>(
-        await call(ann, 'GET', '/api/payouts/bank-files'),
-      )
+      return contentOf<{
+        channels: { ready_count: number; ready_total: number }[]
+        files: BankFile[]
+        waiting: BankLine[]
+      }>(await call(ann, 'GET', '/api/payouts/bank-files'))
+    },
+    /** Payouts of some amounts in one file. */
+    async inFile(...amounts: number[]) {
+      const refs: string[] = []
+      for (const amount of amounts) refs.push(await files.approved({ amount }))
+      return { refs, file: await files.made() }
     },
     /** A payout that people have approved and that waits for its file. */
     async approved(changes: Wish = {}): Promise<string> {

@@ -51,9 +51,7 @@ export const handlers: Handlers<typeof contract> = {
     prepare: (_before, { file }) => readBankStatement(file),
     async handle(ctx, _input, _http, message) {
       const answer =
-        message.format === 'pain.002'
-          ? await applyReport(ctx, message)
-          : await applyStatement(ctx, message)
+        message.format === 'pain.002' ? await applyReport(ctx, message) : await applyStatement(ctx, message)
       keep(ctx, answer)
       const { format, news, notUnderstood, known } = answer
       const subject = answer.kept[0]?.channel_key ?? format

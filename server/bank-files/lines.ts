@@ -67,7 +67,13 @@ function partsOf(statement: Statement, entry: Entry, { found, seen, now }: Readi
     const bankRef = own || (entry.bankRef && parts.length > 1 ? `${entry.bankRef}/${index + 1}` : entry.bankRef)
     const named = entry.entryRef ? `${statement.id}/${entry.entryRef}/${index + 1}` : ''
     const said = [entry.bookedAt, part?.endToEndId, part?.debtor, part?.creditor, text]
-    const facts = JSON.stringify([statement.account.toUpperCase(), bankRef || named || said, direction, String(amount), currency])
+    const facts = JSON.stringify([
+      statement.account.toUpperCase(),
+      bankRef || named || said,
+      direction,
+      String(amount),
+      currency,
+    ])
     const nth = (seen.get(facts) ?? 0) + 1
     seen.set(facts, nth)
     const key = createHash('sha256').update(`${facts}#${nth}`).digest()

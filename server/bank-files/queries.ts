@@ -84,33 +84,54 @@ export const changeFile = (ctx: Ctx, fileId: string, columns: Updateable<Tables[
       .where('file_id', '=', fileId),
   )
 
-const openCount = sql<bigint>`(select count(*) from bank_file_payouts f
-  join payouts p on p.merchant_id = f.merchant_id and p.environment = f.environment and p.txn_ref = f.txn_ref
-  where f.merchant_id = bank_files.merchant_id and f.environment = bank_files.environment and f.file_id = bank_files.file_id
-    and p.status = 'Processing')`.as('open')
+/** How many payouts of files the bank has not answered for. Index: bank_file_payouts_of. */
+async function countOpen(ctx: Ctx, fileIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await ctx.tx.query<{ file_id: string; open: bigint }>(
+    `select f.file_id, count(*) as open from bank_file_payouts f
+     join payouts p on p.merchant_id = $1 and p.environment = $2 and p.txn_ref = f.txn_ref
+     where f.merchant_id = $1 and f.environment = $2 and f.file_id = any ($3) and p.status = 'Processing'
+     group by f.file_id`,
+    [ctx.owner.merchantId, ctx.owner.environment, fileIds],
+  )
+  return new Map(rows.map(({ file_id, open }) => [file_id, Number(open)]))
+}
 
 /** The latest files, or one of them, as people see them. Index: bank_files_newest. */
 export async function listFiles(ctx: Ctx, fileId?: string) {
   const rows = await ctx.own
     .select('bank_files')
     .select([
-      'file_id', 'channel_key', 'msg_id', 'payouts', 'total_minor as total', 'currency', 'made_by', 'made_at', 'asked_by_name as asked_by',
-      'asked_at', 'reason', 'evidence', 'withdrawn_by', 'withdrawn_at',
+      'file_id',
+      'channel_key',
+      'msg_id',
+      'payouts',
+      'total_minor as total',
+      'currency',
+      'made_by',
+      'made_at',
+      'asked_by_name as asked_by',
+      'asked_at',
+      'reason',
+      'evidence',
+      'withdrawn_by',
+      'withdrawn_at',
     ]) // prettier-ignore
-    .select(openCount)
     .$if(fileId !== undefined, (query) => query.where('file_id', '=', fileId ?? ''))
     .orderBy('made_at', 'desc')
     .orderBy('file_id', 'desc')
     .limit(limits.bankFilesShown)
     .execute()
-  return rows.map(({ open, ...row }) => ({
-    ...row,
-    open_count: Number(open),
-    state: stateOf(row.withdrawn_at, open),
-  }))
+  const open = await countOpen(
+    ctx,
+    rows.map(({ file_id }) => file_id),
+  )
+  return rows.map((row) => {
+    const open_count = open.get(row.file_id) ?? 0
+    return { ...row, open_count, state: stateOf(row.withdrawn_at, open_count) }
+  })
 }
-const stateOf = (withdrawnAt: Date | null, open: bigint): BankFile['state'] =>
-  withdrawnAt ? 'Withdrawn' : open > 0n ? 'Made' : 'Answered'
+const stateOf = (withdrawnAt: Date | null, open: number): BankFile['state'] =>
+  withdrawnAt ? 'Withdrawn' : open > 0 ? 'Made' : 'Answered'
 
 /** One file as people see it. Throws `notFound`. */
 export async function shownFile(ctx: Ctx, fileId: string) {

@@ -10,12 +10,22 @@ import { changeFile, listFilePayouts, lockFile, shownFile } from './queries.ts'
 /** Two people withdraw a file by the bank's word: one asks, another confirms or refuses. */
 
 /** Throws `wrongState` where it is withdrawn, somebody has asked before, or the bank has answered for all of it. */
-export async function askWithdrawal(ctx: Ctx, fileId: string, ground: { reason: string; evidence: string }): Promise<void> {
+export async function askWithdrawal(
+  ctx: Ctx,
+  fileId: string,
+  ground: { reason: string; evidence: string },
+): Promise<void> {
   const file = await lockFile(ctx, fileId)
   const { open_count: open } = await shownFile(ctx, fileId)
   if (file.withdrawn_at || file.asked_by || open === 0) throw new Fault('wrongState')
   const { reason, evidence } = ground
-  changeFile(ctx, fileId, { reason, evidence, asked_by: userOf(ctx).subUserId, asked_by_name: ctx.actor.name, asked_at: ctx.now })
+  changeFile(ctx, fileId, {
+    reason,
+    evidence,
+    asked_by: userOf(ctx).subUserId,
+    asked_by_name: ctx.actor.name,
+    asked_at: ctx.now,
+  })
   ctx.auditSubject(fileId, madeAs({ reason, evidence }))
   noteChange(ctx, 'bank_file', fileId)
 }

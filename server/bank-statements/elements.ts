@@ -11,9 +11,7 @@ export interface Element {
 
 /** The first element at a path below another, such as `Refs/EndToEndId`; undefined for none. */
 export const find = (from: Element, path: string): Element | undefined =>
-  path
-    .split('/')
-    .reduce<Element | undefined>((at, name) => at?.below.find((one) => one.name === name), from)
+  path.split('/').reduce<Element | undefined>((at, name) => at?.below.find((one) => one.name === name), from)
 
 /** The text at the first of some paths that has one; empty for none. */
 export function textAt(from: Element, ...paths: readonly string[]): string {
@@ -25,7 +23,10 @@ export function textAt(from: Element, ...paths: readonly string[]): string {
 }
 
 /** The amount of the first of some paths; null where none is there. */
-export function amountAt(from: Element, ...paths: readonly string[]): { minor: string | null; currency: string } | null {
+export function amountAt(
+  from: Element,
+  ...paths: readonly string[]
+): { minor: string | null; currency: string } | null {
   const found = paths.flatMap((path) => find(from, path) ?? [])[0]
   return found ? { minor: minorOf(found.text, found.currency), currency: found.currency } : null
 }

@@ -38,7 +38,13 @@ export function entryOf(from: Element, details: Detail[]): Entry {
 
 export function detailOf(from: Element): Detail {
   const party = (role: string) =>
-    textAt(from, `RltdPties/${role}/Pty/Nm`, `RltdPties/${role}/Nm`, `RltdPties/Ultmt${role}/Pty/Nm`, `RltdPties/Ultmt${role}/Nm`)
+    textAt(
+      from,
+      `RltdPties/${role}/Pty/Nm`,
+      `RltdPties/${role}/Nm`,
+      `RltdPties/Ultmt${role}/Pty/Nm`,
+      `RltdPties/Ultmt${role}/Nm`,
+    )
   const text = (find(from, 'RmtInf')?.below ?? [])
     .flatMap((one) => (one.name === 'Ustrd' ? one.text : textAt(one, 'CdtrRefInf/Ref')))
     .filter((one) => one !== '')

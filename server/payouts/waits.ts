@@ -20,8 +20,7 @@ export async function waitsOf(
   payout: PayoutRow,
   { account, asked }: { account: AccountForPayout; asked: WhoMustAct | undefined },
 ): Promise<Wait[]> {
-  if (payout.status === 'Processing')
-    return [{ wait: payout.waits_for || 'provider', until: null, who: [], facts: {} }]
+  if (payout.status === 'Processing') return [{ wait: payout.waits_for || 'provider', until: null, who: [], facts: {} }]
   if (!['Created', 'Verified', 'Approved', 'Scheduled', 'Queued'].includes(payout.status)) return []
   const holds = await holdsOf(ctx, payout, account)
   const own = await ownWaits(ctx, payout)

@@ -26,8 +26,7 @@ export async function openAtBank(before: Before, body: Body): Promise<Opened> {
   const bank = services.provider(channel.provider, channel.credentials, owner.environment).payouts
   if (!bank || !entry?.payouts) throw refused('channel_key', "This channel doesn't pay out.")
   const own = bank.ownAccount
-  if (own && own.currency !== body.currency)
-    throw refused('currency', `The account at the bank is in ${own.currency}.`)
+  if (own && own.currency !== body.currency) throw refused('currency', `The account at the bank is in ${own.currency}.`)
   if (!entry.payouts.virtualAccounts || !bank.openAccount)
     return {
       accountNo: mirrorOf(channel.key, body.currency),

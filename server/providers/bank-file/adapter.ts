@@ -57,6 +57,7 @@ function tested(credentials: Readonly<Record<string, string>>, account: OwnAccou
   const refused = (field: string, providerText: string): Tested => ({ kind: 'refused', field, providerText })
   if ((credentials['account_holder'] ?? '').trim() === '') return refused('account_holder', 'Enter the account holder.')
   if (!isValidBIC(plain(credentials['bic']))) return refused('bic', "This isn't a BIC.")
-  if (!isCurrency(credentials['currency'])) return refused('currency', 'Enter a currency as three letters, such as EUR.')
+  if (!isCurrency(credentials['currency']))
+    return refused('currency', 'Enter a currency as three letters, such as EUR.')
   return refused('account_number', "This isn't an IBAN or an account number.")
 }
