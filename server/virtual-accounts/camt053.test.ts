@@ -19,7 +19,7 @@ afterAll(() => out.close())
 
 it('is read by our own reader with the same entries and balances', () => {
   const read = parseStatement(Buffer.from(xml), 100)
-  if (typeof read === 'string' || read.format === 'pain.002') throw new Error(String(read))
+  if (typeof read === 'string' || read.format === 'pain.002') throw new Error(JSON.stringify(read))
   const [statement] = read.statements
   expect(statement?.entries.map(({ minor, direction }) => [minor, direction])).toEqual([
     ['50000', 'CRDT'],

@@ -16,6 +16,7 @@ import { kycStatuses, merchantKinds, merchantStatuses, toldFields } from '#contr
 import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
+import { bankFileStates, bankVerdicts } from '#contract/bank-files.ts'
 import { payoutBatchStates } from '#contract/payout-batches.ts'
 import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
@@ -107,7 +108,7 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
-  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
+  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'bankVerdicts', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
@@ -146,7 +147,7 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
-    'condition', 'current_value', 'fired_at', 'payouts', 'leaves_on', 'leaving', 'available_after',
+    'forecast_day', 'condition', 'current_value', 'fired_at', 'payouts', 'leaves_on', 'leaving', 'available_after',
     'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
@@ -183,6 +184,8 @@ describe('exactly the words of the contract have a text', () => {
     ['accountConditions', [...accountConditions]],
     ['movementKinds', [...movementKinds]],
     ['movementTypes', ['Debit', 'Credit']],
+    ['states|bankFile', [...bankFileStates]],
+    ['bankVerdicts', [...bankVerdicts]],
     ['suspenseReasons', [...suspenseReasons]],
     ['depositActs', [...depositActs]],
     ['states|price', [...priceStates.states]],
