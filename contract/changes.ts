@@ -16,6 +16,7 @@ export const changeKinds = {
   payout: 'payouts',
   virtual_account: 'payouts',
   payout_batch: 'payouts',
+  bank_file: 'payouts',
   beneficiary: 'payouts',
   third_party_upload: 'transactionsList',
   export: 'anyUser',

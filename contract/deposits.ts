@@ -23,7 +23,13 @@ export const depositStates = machine({
 })
 export type DepositState = (typeof depositStates.states)[number]
 
-export const suspenseReasons = ['unknown_account', 'closed_account', 'other_currency', 'condition'] as const
+export const suspenseReasons = [
+  'unknown_account',
+  'closed_account',
+  'other_currency',
+  'condition',
+  'unmatched_return',
+] as const
 export type SuspenseReason = (typeof suspenseReasons)[number]
 
 /** What the first person has asked for. */

@@ -44,6 +44,12 @@ export const payoutFaults = {
     reason: 'VIRTUAL_ACCOUNT_NOT_SUPPORTED',
     text: 'Something went wrong',
   },
+  nothingForFile: {
+    http: 409,
+    code: '4079',
+    reason: 'NOTHING_FOR_FILE',
+    text: 'No approved payout waits for a file.',
+  },
   sameCustodian: {
     http: 403,
     code: '4081',

@@ -386,6 +386,11 @@ export const limits = {
   /** The age of a queued payout that no newer one passes, and of one at the provider of which people are told. */
   payoutQueueHours: 24,
   payoutUnknownHours: 24,
+  /** Payouts of one file for a bank, and lines of one answer; the files and the waiting lines that are shown. */
+  bankFilePayouts: 1_000,
+  bankAnswerLines: 5_000,
+  bankFilesShown: 50,
+  bankLinesShown: 100,
 
   /** Virtual accounts of one merchant in an environment, and the days that a forecast looks ahead. */
   virtualAccounts: 50,

@@ -36,11 +36,12 @@ export type FeePayer = (typeof feePayers)[number]
 /**
  * What keeps a payout from moving, and who ends it: people (`verification`, `approval`), money (`funds`), a moment (`time`, `rail_hours`,
  * `account_wait`, `limit`), a decision (`name_check`, `screening`), an administrator or the operator (`channel_stopped`,
- * `merchant_frozen`, `merchant_inactive`), whoever keeps the beneficiary (`beneficiary_inactive`), or the provider (`provider`).
+ * `merchant_frozen`, `merchant_inactive`), whoever keeps the beneficiary (`beneficiary_inactive`), whoever makes files for the bank (`bank_file`) and brings its answers
+ * (`bank_answer`), or the provider (`provider`).
  */
 export const payoutWaits = [
   'verification', 'approval', 'funds', 'time', 'rail_hours', 'account_wait', 'limit', 'name_check', 'screening', 'channel_stopped',
-  'merchant_frozen', 'merchant_inactive', 'beneficiary_inactive', 'provider',
+  'merchant_frozen', 'merchant_inactive', 'beneficiary_inactive', 'provider', 'bank_file', 'bank_answer',
 ] as const // prettier-ignore
 export type PayoutWait = (typeof payoutWaits)[number]
 

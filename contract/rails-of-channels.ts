@@ -5,6 +5,9 @@ import { railAmong, type RailDestination } from './payout-rails.ts'
 
 const railsOf = (catalogueKey: string): readonly PayoutRail[] => catalogueEntry(catalogueKey)?.payouts?.rails ?? []
 
+/** Whether payouts by a channel of the catalogue leave in files that a person carries to the bank. */
+export const paysByFile = (catalogueKey: string): boolean => catalogueEntry(catalogueKey)?.payouts?.byFile ?? false
+
 /** The rail by which a channel of the catalogue pays a destination; undefined where it does not. */
 export const railFor = (catalogueKey: string, to: RailDestination, currency: Currency): PayoutRail | undefined =>
   railAmong(railsOf(catalogueKey), to, currency)

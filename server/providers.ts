@@ -4,6 +4,7 @@ import { createLru } from './kit/process/lru.ts'
 import { paypalPartner, stripePlatform } from './partners.ts'
 import type { Parts } from './parts.ts'
 import { measured } from './providers/measured.ts'
+import { bankFileProvider } from './providers/bank-file/adapter.ts'
 import { openPaypal } from './providers/paypal/open.ts'
 import type { Provider } from './providers/provider.ts'
 import { simulatorProvider } from './providers/simulator/adapter.ts'
@@ -15,6 +16,7 @@ type Open = (parts: Parts, credentials: Record<string, string>, environment: Env
 
 /** Every provider by the name that channels have; each once. `checkout/card-provider.ts` lists their browser halves. */
 const adapters: Readonly<Record<string, Open>> = {
+  'bank-file': (_parts, credentials) => bankFileProvider(credentials),
   paypal: (parts, credentials, environment) =>
     openPaypal(
       { ...parts.config.paypal, partner: paypalPartner(parts, environment), log: parts.log },

@@ -18,7 +18,7 @@ import { createSubscription } from '#server/subscriptions/create.ts'
 import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
-import { seedPayout, seedPayoutBatch } from './payout-objects.ts'
+import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -284,6 +284,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const deposit = crypto.randomUUID()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
       await seedPayoutBatch(ctx, { name, payoutBatch })
+      const [bankFile, bankLine] = [newId(), newId()]
+      await seedBankFile(ctx, { name, payout, bankFile, bankLine })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -326,6 +328,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         alert: alertId,
         payout,
         payoutBatch,
+        bankFile,
+        bankLine,
         virtualAccount: accountNo,
         deposit,
         beneficiary,

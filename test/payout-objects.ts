@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { accountPlace, merchantKeys, seal } from '#server/kit/secrets/vault.ts'
+import { accountPlace, channelPlace, merchantKeys, seal } from '#server/kit/secrets/vault.ts'
 
 /** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(
@@ -52,6 +52,43 @@ export async function seedPayout(
     [...own, refs.deposit ?? crypto.randomUUID(), refs.accountNo],
   )
 }
+
+/** A channel that pays by file, a file with the payout in it, and a line of the bank's that waits. */
+export async function seedBankFile(
+  ctx: Ctx,
+  refs: { name: string; payout: string; bankFile: string; bankLine: string },
+): Promise<void> {
+  const { merchantId, environment } = ctx.owner
+  const own = [merchantId, environment]
+  const keys = await merchantKeys(ctx)
+  const channel = 'BANK_FILE'
+  const account = { account_holder: refs.name, account_number: sampleAccount, bic: 'DBSSSGSG', currency: 'SGD' }
+  await ctx.tx.query(
+    `insert into payment_channels (merchant_id, environment, channel_key, catalogue_key, provider, name, is_enabled, pay_type, creds_sealed, created_at)
+     values ($1, $2, $3, $3, 'bank-file', $4, true, 'PAYOUT', $5, now())`,
+    [...own, channel, refs.name, seal(keys, JSON.stringify(account), channelPlace(merchantId, environment, channel))],
+  )
+  const msgId = refs.bankFile.replaceAll('-', '')
+  const place = { merchantId, table: 'bank_files', column: 'content_sealed', row: `${environment}/${msgId}` }
+  await ctx.tx.query(
+    `insert into bank_files (merchant_id, environment, file_id, channel_key, msg_id, currency, payouts, total_minor, content_sealed, made_by,
+       made_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'SGD', 1, 1000, $6, $7, now(), now())`,
+    [...own, refs.bankFile, channel, msgId, seal(keys, `<Document>${refs.name}</Document>`, place), refs.name],
+  )
+  await ctx.tx.query(
+    `insert into bank_file_payouts (merchant_id, environment, txn_ref, file_id, group_id) values ($1, $2, $3, $4, $5)`,
+    [...own, refs.payout, refs.bankFile, `${msgId}-1`],
+  )
+  await ctx.tx.query(
+    `insert into bank_lines (merchant_id, environment, channel_key, line_key, line_id, format, verdict, currency, amount_minor, direction,
+       other_side, booked_at, brought_by, brought_at)
+     values ($1, $2, $3, $4, $5, 'camt.053', 'unmatched', 'SGD', 500, 'DBIT', $6, now(), $6, now())`,
+    [...own, channel, Buffer.from(refs.bankLine), refs.bankLine, refs.name],
+  )
+}
+/** Of the channel, and of sample statements. */
+export const sampleAccount = '0019876543'
 
 /** A sheet of payouts of which one row was refused. */
 export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {

@@ -64,8 +64,9 @@ const rooms: Record<string, Room> = {
       screensOf(name) === screensOf(file) ||
       // Rules are about channels, and copies about both: they show them as their own screens do.
       (screensOf(file) === 'routing' && screensOf(name) === 'channels') ||
-      // A payout goes to an account, and batches are a tab of payouts.
-      (screensOf(file) === 'payouts' && ['beneficiaries', 'payout-batches'].includes(screensOf(name) ?? '')) ||
+      // A payout goes to an account; batches and files for the bank are tabs of payouts.
+      (screensOf(file) === 'payouts' &&
+        ['bank-files', 'beneficiaries', 'payout-batches'].includes(screensOf(name) ?? '')) ||
       (screensOf(file) === 'channel-copies' && ['channels', 'routing'].includes(screensOf(name) ?? '')),
   },
   'the browser gets nothing of Node and nothing of the server': {

@@ -71,6 +71,8 @@ export interface CatalogueWay {
 export interface PayoutAbility {
   /** Whether it keeps virtual accounts, which deposits come to and payouts leave from. Others pay from one balance. */
   virtualAccounts: boolean
+  /** It takes payouts as files that a person carries to the bank. */
+  byFile?: true
   /** The first that takes a payout is its rail. */
   rails: readonly PayoutRail[]
 }

@@ -31,6 +31,8 @@ export const refKinds = {
   refundBatch: {},
   payout: {},
   payoutBatch: {},
+  bankFile: {},
+  bankLine: {},
   virtualAccount: {},
   deposit: {},
   beneficiary: {},

@@ -158,6 +158,56 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  bank_file_payouts: {
+    merchant_id: string
+    environment: Environment
+    txn_ref: string
+    file_id: string
+    group_id: string
+  }
+  bank_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    file_id: string
+    channel_key: string
+    msg_id: string
+    currency: Currency
+    payouts: number
+    total_minor: bigint
+    content_sealed: Buffer
+    made_by: string
+    made_at: Date
+    asked_by: string | null
+    asked_by_name: Generated<string>
+    asked_at: Date | null
+    reason: Generated<string>
+    evidence: Generated<string>
+    withdrawn_by: Generated<string>
+    withdrawn_at: Date | null
+    updated_at: Date
+  }
+  bank_lines: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    line_key: Buffer
+    line_id: string
+    format: string
+    verdict: 'paid' | 'failed' | 'returned' | 'deposit' | 'deposit_suspended' | 'unmatched' | 'amount_differs' | 'paid_twice' | 'contradicts'
+    txn_ref: Generated<string>
+    bank_ref: Generated<string>
+    currency: Currency
+    amount_minor: bigint
+    direction: 'CRDT' | 'DBIT'
+    other_side: Generated<string>
+    line_text: Generated<string>
+    booked_at: Date
+    brought_by: string
+    brought_at: Date
+    explained_by: Generated<string>
+    explained_at: Date | null
+    explanation: Generated<string>
+  }
   bank_lists: {
     country: string
     banks: JSONColumnType<Bank[]>
@@ -314,7 +364,7 @@ export interface Tables {
     came_at: Date
     by_hand: Generated<boolean>
     state: 'Asked' | 'Refused' | 'Suspense' | 'Credited' | 'SendingBack' | 'SentBack'
-    suspense_reason: Generated<'' | 'unknown_account' | 'closed_account' | 'other_currency' | 'condition'>
+    suspense_reason: Generated<'' | 'unknown_account' | 'closed_account' | 'other_currency' | 'condition' | 'unmatched_return'>
     asked: Generated<'' | 'enter' | 'credit' | 'send_back'>
     asked_by: string | null
     asked_by_name: Generated<string>
@@ -1617,7 +1667,7 @@ export interface Tables {
     send_sms: Generated<boolean>
     recipient_emails: Generated<string[]>
     scheduled_time: Date | null
-    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider'>
+    waits_for: Generated<'' | 'verification' | 'approval' | 'funds' | 'time' | 'rail_hours' | 'account_wait' | 'limit' | 'name_check' | 'screening' | 'channel_stopped' | 'merchant_frozen' | 'merchant_inactive' | 'beneficiary_inactive' | 'provider' | 'bank_file' | 'bank_answer'>
     waits_until: Date | null
     arrival_estimate: string | null
     created_by: string

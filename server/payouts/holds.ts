@@ -1,3 +1,4 @@
+import { paysByFile } from '#contract/rails-of-channels.ts'
 import { holdsPayouts } from '#contract/screening.ts'
 import type { PayoutWait } from '#contract/payout-states.ts'
 import type { AccountForPayout } from '#server/beneficiaries/account-for-payout.ts'
@@ -45,5 +46,7 @@ export async function holdsOf(ctx: Ctx, payout: PayoutRow, account: AccountForPa
       : []),
     ...(holdsPayouts(account.screening) ? [hold('screening', null, { screening: account.screening })] : []),
     ...(opening > ctx.now ? [hold('rail_hours', opening)] : []),
+    // Last, as what waits for its file alone can be put into it.
+    ...(channel && paysByFile(channel.catalogue_key) ? [hold('bank_file')] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { paysByFile } from '#contract/rails-of-channels.ts'
 import { limits } from '#contract/limits.ts'
 import { accountForPayout, destinationOf } from '#server/beneficiaries/account-for-payout.ts'
 import { callbackAddress } from '#server/channels/callback-address.ts'
@@ -44,6 +45,8 @@ export const sendPayout = effect<Data, Claim, PayoutOutcome>({
     const payout = await lockPayout(ctx, txnRef)
     if (payout?.status !== 'Approved' && payout?.status !== 'Processing') return null
     const channel = await channelOf(ctx, payout.channel_key)
+    // The bank's answers to a file are files too; nobody can be asked.
+    if (payout.status === 'Processing' && paysByFile(channel.catalogueKey)) return null
     if (slow.isFull(placeOf(channel))) {
       if (!nudge) ctx.enqueue(sendPayoutJob, { txnRef, asks, nudge, waits: waits + 1 }, { after: putOffSeconds(waits) })
       return null
@@ -95,7 +98,8 @@ async function claimed(ctx: Ctx, payout: PayoutRow): Promise<boolean> {
   }
   const ends = [first, ...others].flatMap(({ until }) => until ?? [])
   changePayout(ctx, payout, { waits_for: first.wait, waits_until: first.until })
-  await tell(ctx, 'payout_held', payout, { once: `held:${txnRef}:${payout.revision}:${first.wait}` })
+  if (first.wait !== 'bank_file')
+    await tell(ctx, 'payout_held', payout, { once: `held:${txnRef}:${payout.revision}:${first.wait}` })
   const soonest = ends.toSorted((one, other) => one.getTime() - other.getTime())[0]
   if (soonest) ctx.enqueue(sendPayoutJob, firstSend(txnRef), { after: soonest })
   return false
@@ -149,12 +153,13 @@ async function tellIfUnknown(ctx: Ctx, payout: PayoutRow): Promise<void> {
   await tell(ctx, 'payout_unknown', payout, { once: `unknown:${payout.txn_ref}` })
 }
 
-/** Those at a provider, or on their way to one, that have not changed since a moment. Index: payouts_open. */
+/** Those at a provider, or on their way to one, that have not changed since a moment; those of bank files wait for people. Index: payouts_open. */
 async function listUnderWay(ctx: Ctx, since: Date): Promise<string[]> {
   const rows = await ctx.own
     .select('payouts')
     .select('txn_ref')
     .where('status', 'in', ['Approved', 'Processing'])
+    .where('waits_for', 'not in', ['bank_file', 'bank_answer'])
     .where('updated_at', '<', since)
     .orderBy('updated_at')
     .limit(500)

@@ -20,7 +20,7 @@ export async function waitsOf(
   payout: PayoutRow,
   { account, asked }: { account: AccountForPayout; asked: WhoMustAct | undefined },
 ): Promise<Wait[]> {
-  if (payout.status === 'Processing') return [{ wait: 'provider', until: null, who: [], facts: {} }]
+  if (payout.status === 'Processing') return [{ wait: payout.waits_for || 'provider', until: null, who: [], facts: {} }]
   if (!['Created', 'Verified', 'Approved', 'Scheduled', 'Queued'].includes(payout.status)) return []
   const holds = await holdsOf(ctx, payout, account)
   const own = await ownWaits(ctx, payout)
@@ -91,4 +91,6 @@ const enders: Readonly<Record<PayoutWait, readonly Role[]>> = {
   merchant_inactive: [],
   beneficiary_inactive: rolesFor('payoutMakers'),
   provider: [],
+  bank_file: rolesFor('payoutCustodians'),
+  bank_answer: rolesFor('payoutCustodians'),
 }

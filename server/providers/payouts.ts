@@ -8,6 +8,8 @@ import type { Currency } from '#contract/kit/money.ts'
  * result is `unknown`, and `status` is asked until it is known; only what is `absent` there is sent again.
  */
 export interface Payouts {
+  /** The merchant's account that payouts leave from, where they leave in files. */
+  ownAccount?: OwnAccount
   pay(request: PayoutRequest, signal: AbortSignal): Promise<PayoutOutcome>
   /** How a payout stands; `absent` when the provider certainly does not have it. */
   status(asked: AskedPayout, signal: AbortSignal): Promise<PayoutOutcome>
@@ -73,6 +75,18 @@ export type KnownPayout = { providerRef: string } & (
   /** It was paid and has come back: so much of it in all is on the account again. */
   | { kind: 'returned'; returnedMinor: bigint; reason: PayoutDecline; providerText: string }
 )
+
+/** The merchant's own account at its bank, as a file names it. */
+export interface OwnAccount {
+  holder: string
+  /** An IBAN, or the bank's own number. */
+  number: string
+  isIban: boolean
+  bic: string
+  currency: Currency
+  /** By which the bank knows who sends files; empty for none. */
+  companyId: string
+}
 
 export interface AccountWish {
   /** Opens once for a key. */

@@ -10,6 +10,7 @@ import { noteChange } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
+import { mirrorOf } from './mirror.ts'
 import type { OpenedAccount } from '#server/providers/payouts.ts'
 
 type Body = Input<typeof declaration>['body']
@@ -24,10 +25,12 @@ export async function openAtBank(before: Before, body: Body): Promise<Opened> {
   const entry = catalogueEntry(channel.catalogueKey)
   const bank = services.provider(channel.provider, channel.credentials, owner.environment).payouts
   if (!bank || !entry?.payouts) throw refused('channel_key', "This channel doesn't pay out.")
+  const own = bank.ownAccount
+  if (own && own.currency !== body.currency) throw refused('currency', `The account at the bank is in ${own.currency}.`)
   if (!entry.payouts.virtualAccounts || !bank.openAccount)
     return {
-      accountNo: `${channel.key}-${body.currency}`,
-      bankCode: '',
+      accountNo: mirrorOf(channel.key, body.currency),
+      bankCode: own?.bic ?? '',
       bankName: entry.name,
       providerRef: '',
       mirrors: true,

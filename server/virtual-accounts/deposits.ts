@@ -14,16 +14,18 @@ import { lockAccount, type LockedAccount } from './queries.ts'
 
 /**
  * Takes a bank's signed word of a deposit, once for its reference: onto its account, or into suspense where the account is closed,
- * unknown or in another currency, or its condition is not met. Returns why it was ignored, or null.
+ * unknown or in another currency, or its condition is not met, or `holds` says why it is not to be credited. Returns why it was
+ * ignored, or null.
  */
 export async function receiveDeposit(
   ctx: Ctx,
   { channelKey, told }: Received<DepositCallback>,
+  holds?: SuspenseReason,
 ): Promise<string | null> {
   const { accountNo, depositRef, amountMinor, currency, payer } = told
   const account = await lockAccount(ctx, accountNo)
   if (account && account.channel_key !== channelKey) return 'an account of another channel'
-  const why = suspenseOf(account, { amountMinor, currency })
+  const why = suspenseOf(account, { amountMinor, currency }) ?? holds
   const depositId = newId()
   const inserted = await ctx.own
     .insert('deposits', {

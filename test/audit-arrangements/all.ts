@@ -1,5 +1,6 @@
 import { ofChannels } from './channels.ts'
 import { ofAlerts } from './alerts.ts'
+import { ofBankFiles } from './bank-files.ts'
 import { ofBeneficiaries } from './beneficiaries.ts'
 import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
@@ -24,6 +25,7 @@ import { ofWebhooks } from './webhooks.ts'
 export const arrangements: Arrangements = {
   ...ofPayments,
   ...ofAlerts,
+  ...ofBankFiles,
   ...ofBeneficiaries,
   ...ofExports,
   ...ofInvoices,

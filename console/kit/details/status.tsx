@@ -8,6 +8,7 @@ import type { InviteState } from '#contract/invites.ts'
 import type { KycStatus, merchantStatuses } from '#contract/merchants.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { Availability, paymentPageStates } from '#contract/payment-page-states.ts'
+import type { bankFileStates } from '#contract/bank-files.ts'
 import type { payoutBatchStates } from '#contract/payout-batches.ts'
 import type { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import type { InvoiceState } from '#contract/invoice-states.ts'
@@ -67,6 +68,7 @@ const tones = {
     voided: 'quiet',
   },
   payoutBatch: { checked: 'open', running: 'busy', done: 'good' },
+  bankFile: { Made: 'busy', Answered: 'good', Withdrawn: 'quiet' },
   invoiceBatch: { checked: 'open', running: 'busy', done: 'good' },
   price: { active: 'good', cancelled: 'quiet' },
   subscription: {
@@ -165,6 +167,7 @@ const tones = {
   availability: Record<Availability, Tone>
   invoice: Record<InvoiceState, Tone>
   payoutBatch: Record<(typeof payoutBatchStates.states)[number], Tone>
+  bankFile: Record<(typeof bankFileStates)[number], Tone>
   invoiceBatch: Record<(typeof invoiceBatchStates.states)[number], Tone>
   price: Record<(typeof priceStates.states)[number], Tone>
   subscription: Record<SubscriptionState, Tone>

@@ -1,0 +1,67 @@
+import type { CatalogueEntry } from './entry.ts'
+import { always } from './rail-hours.ts'
+
+/** The merchant's own bank, which takes payouts as files and answers with files. */
+export const bankFile: CatalogueEntry = {
+  key: 'BANK_FILE',
+  name: 'Bank file (ISO 20022)',
+  type: 'Bank',
+  provider: 'bank-file',
+  payTypes: ['PAYOUT'],
+  payouts: {
+    virtualAccounts: false,
+    byFile: true,
+    rails: [
+      {
+        key: 'BANK_FILE',
+        name: 'Bank file',
+        to: 'BANK',
+        countries: 'GLOBAL',
+        currencies: null,
+        // The bank takes its charges from the account by itself, and knows its hours.
+        fee: {},
+        workingDays: 1,
+        hours: always('Etc/UTC'),
+      },
+    ],
+  },
+  countries: 'GLOBAL',
+  currencies: null,
+  ways: [],
+  credentials: [
+    {
+      name: 'account_holder',
+      label: 'Account holder',
+      where: 'Your bank statement',
+      secret: false,
+    },
+    {
+      name: 'account_number',
+      label: 'IBAN or account number',
+      where: 'Your bank statement',
+      secret: false,
+    },
+    {
+      name: 'bic',
+      label: 'BIC',
+      where: 'Your bank statement',
+      secret: false,
+    },
+    {
+      name: 'currency',
+      label: 'Currency of the account',
+      where: 'Your bank statement, as three letters',
+      secret: false,
+    },
+    {
+      name: 'company_id',
+      label: 'Company id',
+      where: "The bank's agreement about files",
+      secret: false,
+      optional: true,
+    },
+  ],
+  onboarding: ['keys'],
+  cardEntry: null,
+  callbacks: 'none',
+}
