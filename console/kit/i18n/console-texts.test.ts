@@ -107,12 +107,12 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
-  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
+  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'accountTypes', 'payoutWaitFacts',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
-  'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers', 'nameChecks',
+  'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
