@@ -24,6 +24,7 @@ export const payoutActions = {
   'payout.lift-stop': 'channel',
   'payout-batch.upload': 'payout-batch',
   'payout-batch.end': 'payout-batch',
+  'payout-settings.forget-reading': 'merchant',
   'payout-batch.download-result': 'payout-batch',
   'payout.send-code': 'payout',
   'payout.ask-passkey': 'payout',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { keepPart } from '#server/exports/parts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { traitsOf } from '#server/payments/traits.ts'
@@ -281,9 +282,10 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
       const payoutBatch = newId()
+      const payoutSheetReading = randomBytes(32).toString('hex')
       const deposit = crypto.randomUUID()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
-      await seedPayoutBatch(ctx, { name, payoutBatch })
+      await seedPayoutBatch(ctx, { name, payoutBatch, payoutSheetReading })
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -326,6 +328,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         alert: alertId,
         payout,
         payoutBatch,
+        payoutSheetReading,
         virtualAccount: accountNo,
         deposit,
         beneficiary,

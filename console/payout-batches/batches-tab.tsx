@@ -13,6 +13,7 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Batch } from './batch.tsx'
 import { NewSheet } from './new-sheet.tsx'
+import { Remembered } from './remembered.tsx'
 import { Totals } from './totals.tsx'
 
 /** Sheets of payouts: the latest ones, one of them (`?batch=`), or a new one. */
@@ -37,6 +38,7 @@ export function BatchesTab({ batch }: { batch: string }): ReactNode {
       >
         <Latest />
       </Section>
+      <Remembered />
     </>
   )
 }

@@ -8,7 +8,6 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { Empty, ListScreen, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { accountTail } from '#console/payouts/payout-words.ts'
 import { Deposits } from './deposits.tsx'
 import { Download } from './download.tsx'
 import { Forecast } from './forecast.tsx'
@@ -51,7 +50,7 @@ function Statement({ account, all }: { account: VirtualAccount; all: readonly Vi
           <Amount value={txn_type === 'Debit' ? -amount : amount} currency={currency} />
         ),
         to_account_no: ({ to_account_no: digits }) =>
-          digits ? <Reference>{accountTail(digits)}</Reference> : <Nothing />,
+          digits ? <Reference>{`•••• ${digits}`}</Reference> : <Nothing />,
       }}
       above={
         <>

@@ -31,6 +31,7 @@ export const refKinds = {
   refundBatch: {},
   payout: {},
   payoutBatch: {},
+  payoutSheetReading: {},
   virtualAccount: {},
   deposit: {},
   beneficiary: {},
