@@ -45,7 +45,7 @@ export async function readUpload({ file }: Upload): Promise<ReadUpload> {
 }
 
 /** Checks a sheet and, unless that is all, has its good rows made. Returns the batch's id. */
-export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Upload): Promise<string> {
+export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Pick<Upload, 'body'>): Promise<string> {
   const { head, lines, format, encoding, separator } = upload
   const dryRun = body.dry_run === 'true'
   const reading = readingOf(body, await findReading(ctx, headDigest(head)))
