@@ -42,7 +42,12 @@ export async function seedPayouts(ctx: Ctx, slug: string): Promise<PastBankEffec
         .on('beneficiary_accounts.environment', '=', ctx.owner.environment)
         .onRef('beneficiary_accounts.beneficiary_uuid', '=', 'beneficiaries.beneficiary_uuid'),
     )
-    .select(['beneficiaries.beneficiary_uuid', 'beneficiary_accounts.name_check', 'beneficiary_accounts.name_reason'])
+    .select([
+      'beneficiaries.beneficiary_uuid',
+      'beneficiary_accounts.name_check',
+      'beneficiary_accounts.name_reason',
+      'beneficiary_accounts.country',
+    ])
     .where('beneficiaries.active', '=', true)
     .where('beneficiary_accounts.account_type', '=', 'BANK')
     .orderBy('beneficiaries.name')
@@ -55,6 +60,7 @@ export async function seedPayouts(ctx: Ctx, slug: string): Promise<PastBankEffec
     availableMinor: account.available_minor,
     payees: payees.filter((one) => !isHeld(one)).map(uuidOf),
     held: payees.filter(isHeld).map(uuidOf),
+    unlimited: payees.filter(({ country }) => country === 'DE').map(uuidOf),
     people: await peopleOf(ctx),
     chance: chanceOf(slug.charCodeAt(0) * 104_729),
     told: [],
@@ -84,6 +90,8 @@ interface Tale {
   payees: readonly string[]
   /** Those that nothing is paid to at the moment. */
   held: readonly string[]
+  /** Those whose bank takes any amount in the currency. */
+  unlimited: readonly string[]
   people: PayoutPeople
   chance: Chance
   told: PastBankEffect[]
@@ -144,7 +152,8 @@ async function tell(tale: Tale, end: PayoutState, at: Date): Promise<void> {
 const system: Actor = { kind: 'system', id: null, name: '' }
 
 async function make(tale: Tale, end: PayoutState, ctx: Ctx): Promise<PayoutRow> {
-  const { account, currency, availableMinor, payees, held, chance } = tale
+  const { account, currency, availableMinor, chance } = tale
+  const payees = end === 'Approved' ? tale.held : end === 'Queued' ? tale.unlimited : tale.payees
   const unit = 10 ** currencies[currency] * (currency === 'VND' ? 20_000 : 1)
   const small = 150 + Math.floor(3_000 * chance.next())
   // More than the account has waits for money; what needs two approvers has one.
@@ -152,7 +161,7 @@ async function make(tale: Tale, end: PayoutState, ctx: Ctx): Promise<PayoutRow> 
   const amount = end === 'Queued' ? thousands * 1_000 : end === 'Verified' ? twoApproversFrom + small : small
   const wish = {
     virtual_acc_no: account,
-    beneficiary_uuid: chance.one(end === 'Approved' && held.length > 0 ? held : payees),
+    beneficiary_uuid: chance.one(payees),
     amount: BigInt(amount * unit),
     currency,
     remarks: chance.one(remarks),
