@@ -26,6 +26,7 @@ export const payoutActions = {
   'payout.lift-stop': 'channel',
   'payout-batch.upload': 'payout-batch',
   'payout-batch.end': 'payout-batch',
+  'payout-settings.forget-reading': 'merchant',
   'payout-batch.download-result': 'payout-batch',
   'bank-file.make': 'bank-file',
   'bank-file.download': 'bank-file',

@@ -12,7 +12,7 @@ export const beneficiaryList = list({
     name: { kind: 'text', shown: true },
     country: { kind: 'text', shown: true },
     account_no: { kind: 'reference', shown: true },
-    bank_name: { kind: 'text', shown: true },
+    bank_name: { kind: 'text' },
     name_check: { kind: 'text', shown: true, words: 'states.nameCheck' },
     screening: { kind: 'text', shown: true, words: 'states.screening' },
     waits_until: { kind: 'time', shown: true },

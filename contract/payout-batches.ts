@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, content, workbook } from './kit/call.ts'
+import { call, content, nothing, workbook } from './kit/call.ts'
 import { machine } from './kit/machine.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, environment, text, timestamp } from './kit/wire.ts'
@@ -138,4 +138,37 @@ export const readPayoutBatchResult = call({
   sensitive: true,
   faults: ['notFound'],
   audit: 'payout-batch.download-result',
+})
+
+const PayoutSheetReadingShown = z.object({
+  /** Of the titles, whatever their case and marks. */
+  reading_ref: z.string(),
+  /** The first row of the sheets that are read so. */
+  titles: z.array(z.string()),
+  mapping: PayoutSheetTitles,
+  defaults: PayoutSheetDefaults,
+  /** The time of the latest upload that was read so. */
+  updated_at: timestamp,
+})
+export type PayoutSheetReadingShown = z.input<typeof PayoutSheetReadingShown>
+
+/** How sheets with other titles than the columns' own are read, the latest first. */
+export const listPayoutSheetReadings = call({
+  at: 'GET /api/payouts/sheet-readings',
+  follows: ['payout_batch'],
+  query: z.strictObject({ environment: environment.optional() }),
+  answer: content(z.array(PayoutSheetReadingShown)),
+  access: 'payouts',
+})
+
+/** Forgets how sheets with these titles are read. The next one is read by the names of the columns. */
+export const forgetPayoutSheetReading = call({
+  at: 'DELETE /api/payouts/sheet-readings/{reading_ref}',
+  params: { reading_ref: ref('payoutSheetReading') },
+  query: z.strictObject({ environment: environment.optional() }),
+  answer: nothing,
+  access: 'payoutMakers',
+  secondFactor: true,
+  audit: 'payout-settings.forget-reading',
+  faults: ['notFound'],
 })

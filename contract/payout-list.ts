@@ -10,7 +10,7 @@ export const payoutList = list({
     amount: { kind: 'amount', shown: true },
     beneficiary_name: { kind: 'text', shown: true },
     to_account_no: { kind: 'reference', shown: true },
-    bank_name: { kind: 'text', shown: true },
+    bank_name: { kind: 'text' },
     merchant_txn_ref: { kind: 'reference', shown: true },
     waits_for: { kind: 'text', shown: true, words: 'payoutWaits' },
     txn_ref: { kind: 'reference' },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { keepPart } from '#server/exports/parts.ts'
 import type { RefKind } from '#contract/kit/refs.ts'
 import { traitsOf } from '#server/payments/traits.ts'
@@ -281,11 +282,16 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const [beneficiary, beneficiaryAccount] = [newId(), newId()]
       const payout = newReference(ctx.now)
       const payoutBatch = newId()
+      const payoutSheetReading = randomBytes(32).toString('hex')
       const deposit = crypto.randomUUID()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
+<<<<<<< HEAD
       await seedPayoutBatch(ctx, { name, payoutBatch })
       const [bankFile, bankLine] = [newId(), newId()]
       await seedBankFile(ctx, { name, payout, bankFile, bankLine })
+=======
+      await seedPayoutBatch(ctx, { name, payoutBatch, payoutSheetReading })
+>>>>>>> n4
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -328,8 +334,12 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         alert: alertId,
         payout,
         payoutBatch,
+<<<<<<< HEAD
         bankFile,
         bankLine,
+=======
+        payoutSheetReading,
+>>>>>>> n4
         virtualAccount: accountNo,
         deposit,
         beneficiary,

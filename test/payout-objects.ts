@@ -53,6 +53,7 @@ export async function seedPayout(
   )
 }
 
+<<<<<<< HEAD
 /** A channel that pays by file, a file with the payout in it, and a line of the bank's that waits. */
 export async function seedBankFile(
   ctx: Ctx,
@@ -92,6 +93,13 @@ export const sampleAccount = '0019876543'
 
 /** A sheet of payouts of which one row was refused. */
 export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {
+=======
+/** A sheet of payouts of which one row was refused, and how another one is read. */
+export async function seedPayoutBatch(
+  ctx: Ctx,
+  refs: { name: string; payoutBatch: string; payoutSheetReading: string },
+): Promise<void> {
+>>>>>>> n4
   const own = [ctx.owner.merchantId, ctx.owner.environment]
   await ctx.tx.query(
     `insert into payout_batches (merchant_id, environment, batch_id, file_name, format, encoding, separator, status, dry_run, rows,
@@ -104,5 +112,10 @@ export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatc
     `insert into payout_batch_rows (merchant_id, environment, batch_id, row_no, state, row_key, cells_sealed, field, reason)
      values ($1, $2, $3, 2, 'error', '', '', 'Currency', 'required')`,
     [...own, refs.payoutBatch],
+  )
+  await ctx.tx.query(
+    `insert into payout_sheet_readings (merchant_id, environment, head_digest, titles, reading, updated_at)
+     values ($1, $2, decode($3, 'hex'), jsonb_build_array($4::text), '{"columns": {"Amount": "Sum"}, "defaults": {}}', now())`,
+    [...own, refs.payoutSheetReading, refs.name],
   )
 }

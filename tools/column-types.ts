@@ -50,6 +50,7 @@ export const columnTypes: Record<string, string> = {
   'payout_batch_rows.currency': `Currency | ''`,
   'payout_batch_rows.params': 'Record<string, string | number>',
   'payout_sheet_readings.reading': 'KeptSheetReading',
+  'payout_sheet_readings.titles': 'string[]',
   'payment_days.status': 'PaymentState',
   'payment_deltas.language': 'string',
   'payment_deltas.status': 'PaymentState',

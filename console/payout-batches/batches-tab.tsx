@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listPayoutBatches } from '#contract/payout-batches.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { NeedsFactor, useNeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Time } from '#console/kit/details/values.tsx'
@@ -12,27 +13,33 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { Batch } from './batch.tsx'
 import { NewSheet } from './new-sheet.tsx'
+import { Remembered } from './remembered.tsx'
 import { Totals } from './totals.tsx'
 
 /** Sheets of payouts: the latest ones, one of them (`?batch=`), or a new one. */
 export function BatchesTab({ batch }: { batch: string }): ReactNode {
   const { t } = useTranslation()
   const [isNew, setNew] = useState(false)
+  const needsFactor = useNeedsFactor()
   if (batch) return <Batch batchId={batch} />
   if (isNew) return <NewSheet onClose={() => setNew(false)} />
   return (
-    <Section
-      title={t(($) => $.payoutBatches.latest)}
-      end={
-        <Offered rule="payoutMakers">
-          <Button size="sm" leftSection={<Icon name="upload" />} onClick={() => setNew(true)}>
-            {t(($) => $.payoutBatches.upload)}
-          </Button>
-        </Offered>
-      }
-    >
-      <Latest />
-    </Section>
+    <>
+      <NeedsFactor />
+      <Section
+        title={t(($) => $.payoutBatches.latest)}
+        end={
+          <Offered rule="payoutMakers">
+            <Button size="sm" leftSection={<Icon name="upload" />} disabled={needsFactor} onClick={() => setNew(true)}>
+              {t(($) => $.payoutBatches.upload)}
+            </Button>
+          </Offered>
+        }
+      >
+        <Latest />
+      </Section>
+      <Remembered />
+    </>
   )
 }
 

@@ -2,7 +2,12 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
-import { listPayoutBatches, uploadPayoutBatch, type PayoutBatch } from '#contract/payout-batches.ts'
+import {
+  listPayoutBatches,
+  listPayoutSheetReadings,
+  uploadPayoutBatch,
+  type PayoutBatch,
+} from '#contract/payout-batches.ts'
 import { listPayouts } from '#contract/payouts.ts'
 import { payoutColumnsNeeded, payoutSheetColumns, type PayoutSheetReading } from '#contract/payout-sheet.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
@@ -27,7 +32,9 @@ export function NewSheet({ onClose }: { onClose: () => void }): ReactNode {
   const [checked, setChecked] = useState<PayoutBatch | null>(null)
   const [changed, setChanged] = useState<PayoutSheetReading | null>(null)
   const [fault, setFault] = useState('')
-  const { act, pending } = useAction(uploadPayoutBatch, { refreshes: [listPayoutBatches, listPayouts] })
+  const { act, pending } = useAction(uploadPayoutBatch, {
+    refreshes: [listPayoutBatches, listPayoutSheetReadings, listPayouts],
+  })
 
   const send = async (chosen: File, dryRun: boolean, reading: PayoutSheetReading | null) => {
     setFault('')

@@ -48,11 +48,15 @@ function Details({ payout }: { payout: PayoutDetails }): ReactNode {
       actions={
         <>
           {others.toReversed().map(({ id, title, run, danger }) => (
-            <Button key={id} variant="default" {...(danger ? { c: 'var(--mantine-color-error)' } : {})} onClick={run}>
+            <Button key={id} variant="default" {...(danger ? dangerous : {})} onClick={run}>
               {title}
             </Button>
           ))}
-          {first && <Button onClick={first.run}>{first.title}</Button>}
+          {first && (
+            <Button onClick={first.run} {...(first.danger ? dangerous : {})}>
+              {first.title}
+            </Button>
+          )}
         </>
       }
     >
@@ -93,7 +97,7 @@ function Details({ payout }: { payout: PayoutDetails }): ReactNode {
             <PeopleFacts payout={payout} />
           </Section>
           <Section title={t(($) => $.detail.timeline)}>
-            <Timeline entries={payout.timeline} />
+            <Timeline entries={payout.timeline} reasons="payoutDeclineNames" />
           </Section>
         </div>
         <div className={detail['records']}>
@@ -107,3 +111,5 @@ function Details({ payout }: { payout: PayoutDetails }): ReactNode {
     </Screen>
   )
 }
+
+const dangerous = { variant: 'default', c: 'var(--mantine-color-error)' } as const

@@ -7,6 +7,7 @@ import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import styles from './payouts.module.css'
 
 interface Of {
   payout: PayoutDetails
@@ -61,7 +62,7 @@ export function AccountFacts({ payout: { account, account_type: type } }: Of): R
         [codeWord('accountFields', 'bank_code'), account.bank_code ? <LeftToRight key="code">{account.bank_code}</LeftToRight> : undefined],
         ...Object.entries(account.fields).map(([name, value]) => [codeWord('accountFields', name), <LeftToRight key={name}>{value}</LeftToRight>] as const),
         [wireWord('columns', 'country'), countryName(account.country, language)],
-        [t(($) => $.payouts.nameCheck), codeWord('nameChecks', account.name_check)],
+        [t(($) => $.payouts.nameCheck), codeWord('states.nameCheck', account.name_check)],
         [t(($) => $.payouts.nameAtBank), account.name_at_bank ? <bdi key="at bank">{account.name_at_bank}</bdi> : undefined],
         [t(($) => $.payouts.nameReason), account.name_reason ? <bdi key="reason">{account.name_reason}</bdi> : undefined],
         [t(($) => $.payouts.warnings), account.warnings.length > 0 ? account.warnings.map((warning) => codeWord('accountWarnings', warning)).join(' · ') : undefined],
@@ -81,10 +82,9 @@ export function PeopleFacts({ payout }: Of): ReactNode {
       <>
         <bdi>{name}</bdi>
         {at && (
-          <>
-            {' '}
-            · <Time at={at} zoned />
-          </>
+          <small className={styles['when']}>
+            <Time at={at} zoned />
+          </small>
         )}
       </>
     )

@@ -12,7 +12,6 @@ import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
-import { Notice } from '#console/kit/ui/notice.tsx'
 import { Grounds } from './enter-deposit.tsx'
 import styles from './virtual-accounts.module.css'
 
@@ -26,7 +25,7 @@ export function Deposits({ accountNo }: { accountNo: string }): ReactNode {
   if (rows.length === 0) return null
   return (
     <Section title={t(($) => $.deposits.title)}>
-      <Notice title={t(($) => $.deposits.text)} />
+      <p className={styles['hint']}>{t(($) => $.deposits.text)}</p>
       <ul className={styles['deposits']}>
         {rows
           .toSorted((one, other) => Number(other.vaaccount_no === accountNo) - Number(one.vaaccount_no === accountNo))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listMovements, listVirtualAccounts, movementList, type VirtualAccount } from '#contract/virtual-accounts.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Amount } from '#console/kit/details/values.tsx'
+import { Amount, Nothing, Reference } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { Empty, ListScreen, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
@@ -49,7 +49,8 @@ function Statement({ account, all }: { account: VirtualAccount; all: readonly Vi
         amount: ({ amount, currency, txn_type }) => (
           <Amount value={txn_type === 'Debit' ? -amount : amount} currency={currency} />
         ),
-        to_account_no: ({ to_account_no }) => <bdi>{to_account_no}</bdi>,
+        to_account_no: ({ to_account_no: digits }) =>
+          digits ? <Reference>{`•••• ${digits}`}</Reference> : <Nothing />,
       }}
       above={
         <>

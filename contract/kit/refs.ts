@@ -31,8 +31,12 @@ export const refKinds = {
   refundBatch: {},
   payout: {},
   payoutBatch: {},
+<<<<<<< HEAD
   bankFile: {},
   bankLine: {},
+=======
+  payoutSheetReading: {},
+>>>>>>> n4
   virtualAccount: {},
   deposit: {},
   beneficiary: {},

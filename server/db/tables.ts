@@ -1606,6 +1606,7 @@ export interface Tables {
     head_digest: Buffer
     reading: JSONColumnType<KeptSheetReading>
     updated_at: Date
+    titles: JSONColumnType<string[], string | undefined>
   }
   payout_stops: {
     merchant_id: string

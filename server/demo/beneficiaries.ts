@@ -34,6 +34,7 @@ const kept: readonly Kept[] = [
   { name: 'Borneo Timber', email: 'finance@borneo-timber.example', account: bank('MY', 'Borneo Timber Sdn Bhd', 'Maybank', '512345678901', { swift: 'MBBEMYKL' }), check: 'MATCH' },
   { name: 'Li Wei', email: 'li.wei@example.com', account: { account_type: 'CARD', country: 'CN', account_name: '李伟', bank_name: 'UnionPay', account_no: '6269992058134322' }, check: 'MATCH', active: false },
   { name: 'Gulf Marine Supplies', email: 'pay@gulf-marine.example', account: bank('AE', 'Gulf Marine Supplies LLC', 'Emirates NBD', 'AE070331234567890123456'), check: 'MATCH' },
+  { name: 'Meridian Catering', email: 'hello@meridian-catering.example', account: bank('SG', 'Meridian Catering Pte Ltd', 'OCBC Bank', '5012345678', { bank_code: '7339', branch: '501' }), check: 'NO_MATCH', nameAtBank: 'Meridian Events LLP' },
 ] // prettier-ignore
 
 /** Adds beneficiaries that were made over the last months. */

@@ -15,7 +15,8 @@ let told: PastBankEffect[]
 beforeAll(async () => {
   testApp = await openTestApp()
   const merchant = await testApp.addMerchant({ country: 'SG' })
-  await testApp.signIn(merchant)
+  for (const role of ['payouts-user', 'payouts-verify-user', 'payouts-approve-user', 'payouts-admin'] as const)
+    await testApp.signIn(merchant, { roles: [role] })
   owner = { merchantId: merchant.merchantId, environment: 'sandbox' }
   const parts = { ...testApp.serveParts, database: testApp.owner }
   told = await ownTransaction(parts, owner, { requestId: 'test' }, async (ctx) => {
@@ -32,6 +33,24 @@ it('are in every state, over 90 days, and the ledger agrees', async () => {
   const states = await ask<{ status: string }>('select distinct status from payouts where merchant_id = $1')
   expect(states.map(({ status }) => status).toSorted()).toEqual([...payoutStates.states].toSorted())
   expect(await verifyLedger(testApp.owner, owner)).toEqual([])
+})
+
+it('wait for what their rules and their accounts ask: a second approver, a reason for another name, and a whole sheet', async () => {
+  const waiting = await ask<{ status: string; beneficiary_name: string; in_batch: boolean; waits_for: string }>(
+    `select status, beneficiary_name, batch_id is not null as in_batch, waits_for from payouts
+     where merchant_id = $1 and status in ('Approved', 'Verified') order by beneficiary_name`,
+  )
+  expect(waiting.filter(({ in_batch }) => in_batch).length).toBe(4)
+  expect(waiting.filter(({ status }) => status === 'Approved')).toMatchObject([
+    { beneficiary_name: 'Meridian Catering' },
+  ])
+  const [batch] = await ask('select status, created_count, error_count from payout_batches where merchant_id = $1')
+  expect(batch).toEqual({ status: 'done', created_count: 4, error_count: 1 })
+  const levels = await ask<{ levels: number[] }>(
+    `select array_agg(payout_level order by payout_level) as levels from payout_acts a join payouts p using (merchant_id, environment, txn_ref)
+     where a.merchant_id = $1 and act = 'approve' and p.status = 'Verified' group by a.txn_ref`,
+  )
+  expect(levels).toEqual([{ levels: [0] }])
 })
 
 it('are at the bank as they are here: its balances are those of the ledger', async () => {

@@ -4,7 +4,7 @@ import type { Input, Output } from '#contract/kit/call.ts'
 import { decimalText, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
 import type { readPayoutBatch, uploadPayoutBatch } from '#contract/payout-batches.ts'
-import { payoutPlacesOf } from '#contract/payout-sheet.ts'
+import { payoutPlacesOf, resultBegin } from '#contract/payout-sheet.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { faultWords } from '#server/kit/http/fault-words.ts'
@@ -25,7 +25,7 @@ import {
   type SheetRow,
 } from './queries.ts'
 import { readPayments, type PaymentsRead } from './read-payments.ts'
-import { headDigest, missingColumns, readingOf } from './reading.ts'
+import { headDigest, missingColumns, readingOf, saysMore } from './reading.ts'
 import { zoneOf } from './zone.ts'
 
 type Upload = Input<typeof uploadPayoutBatch>
@@ -45,7 +45,7 @@ export async function readUpload({ file }: Upload): Promise<ReadUpload> {
 }
 
 /** Checks a sheet and, unless that is all, has its good rows made. Returns the batch's id. */
-export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Upload): Promise<string> {
+export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Pick<Upload, 'body'>): Promise<string> {
   const { head, lines, format, encoding, separator } = upload
   const dryRun = body.dry_run === 'true'
   const reading = readingOf(body, await findReading(ctx, headDigest(head)))
@@ -92,7 +92,8 @@ export async function takeSheet(ctx: Ctx, upload: ReadUpload, { body }: Upload):
     return { ...row, state: 'error', field, reason, params: JSON.stringify(params) }
   })
   insertBatch(ctx, batch, rows)
-  if (!dryRun) await keepReading(ctx, headDigest(head), reading)
+  if (!dryRun && saysMore(reading))
+    await keepReading(ctx, headDigest(head), { titles: head.slice(0, resultBegin(head)), reading })
   if (isRunning) ctx.enqueue(runPayoutBatch, { batchId })
   return batchId
 }

@@ -7,6 +7,7 @@ import { preparedAndCompleted, type Before, type Handlers } from '#server/kit/ha
 import { inShort, readUpload, shownBatch, takeSheet } from './batch.ts'
 import { makeSome } from './make.ts'
 import { findBatch, listBatches } from './queries.ts'
+import { forgetReading, rememberedReadings } from './remembered.ts'
 import { resultSheet } from './result-sheet.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -39,6 +40,11 @@ export const handlers: Handlers<typeof contract> = {
 
   listPayoutBatches: async (ctx) => (await listBatches(ctx)).map(inShort),
   readPayoutBatch: (ctx, { path }) => shownBatch(ctx, path.batch_id),
+  listPayoutSheetReadings: (ctx) => rememberedReadings(ctx),
+  async forgetPayoutSheetReading(ctx, { path }) {
+    await forgetReading(ctx, path.reading_ref)
+    return undefined
+  },
   async readPayoutBatchResult(ctx, { path }) {
     const { name, bytes } = await resultSheet(ctx, path.batch_id)
     return fileOfBytes(name, bytes)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PayoutBatch } from '#contract/payout-batches.ts'
+import type { PayoutBatch, PayoutSheetReadingShown } from '#contract/payout-batches.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import { listJudgeable } from '#server/payout-rules/queries.ts'
 import { seedPayout } from '#test/payout-objects.ts'
@@ -156,7 +156,7 @@ describe('a sheet of payouts', () => {
     expect(csv.errors[0]?.text).toContain('4.07952E+14')
   })
 
-  it('is mapped once, and its titles are remembered', async () => {
+  it('is mapped once, and its titles are remembered until they are forgotten', async () => {
     const sheet = (nth: number) => Buffer.from(`Konto;Wer;Wieviel\n2800000${nth};Supplier Pte Ltd;3.20\n`)
     const columns = { AccountNumber: 'Konto', BeneficiaryName: 'Wer', Amount: 'Wieviel' }
     const defaults = { VirtualAccount: va, Currency: 'SGD', Country: 'SG', BankCode: 'DBSSSGSG' }
@@ -166,6 +166,16 @@ describe('a sheet of payouts', () => {
     expect(await sheets.takeFile(sheet(1), { dryRun: true })).toMatchObject({ error_count: 1 })
     expect(await sheets.takeFile(sheet(1), { mapping: columns, defaults })).toMatchObject({ created_count: 1 })
     expect(await sheets.takeFile(sheet(2))).toMatchObject({ created_count: 1, mapping: columns, defaults })
+
+    const { testApp, maker } = sheets.out
+    const kept = await testApp.call(maker, 'GET', '/api/payouts/sheet-readings')
+    const [reading, ...others] = kept.body.content as unknown as PayoutSheetReadingShown[]
+    expect(reading).toMatchObject({ titles: ['Konto', 'Wer', 'Wieviel'], mapping: columns, defaults })
+    expect(others).toEqual([])
+    const forget = () => testApp.call(maker, 'DELETE', `/api/payouts/sheet-readings/${reading?.reading_ref}`)
+    expect((await forget()).status).toBe(200)
+    expect((await forget()).status).toBe(404)
+    expect(await sheets.takeFile(sheet(3), { dryRun: true })).toMatchObject({ error_count: 1, mapping: {} })
   })
 
   it('is nothing for users who may not make payouts, or have no second factor', async () => {

@@ -45,15 +45,34 @@ export async function findReading(ctx: Ctx, headDigest: Buffer): Promise<KeptShe
     .executeTakeFirst()
   return found?.reading
 }
-export async function keepReading(ctx: Ctx, headDigest: Buffer, kept: KeptSheetReading): Promise<void> {
-  const reading = JSON.stringify(kept)
+export async function keepReading(
+  ctx: Ctx,
+  headDigest: Buffer,
+  kept: { titles: readonly string[]; reading: KeptSheetReading },
+): Promise<void> {
+  const row = { titles: JSON.stringify(kept.titles), reading: JSON.stringify(kept.reading), updated_at: ctx.now }
   await ctx.own
-    .insert('payout_sheet_readings', { head_digest: headDigest, reading, updated_at: ctx.now })
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'environment', 'head_digest']).doUpdateSet({ reading, updated_at: ctx.now }),
-    )
+    .insert('payout_sheet_readings', { head_digest: headDigest, ...row })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'environment', 'head_digest']).doUpdateSet(row))
     .execute()
 }
+
+/** How sheets are read, the latest first. Index: primary key. */
+export const listReadings = (ctx: Ctx) =>
+  ctx.own
+    .select('payout_sheet_readings')
+    .select(['head_digest', 'titles', 'reading', 'updated_at'])
+    .orderBy('updated_at', 'desc')
+    .limit(limits.payoutBatchesShown)
+    .execute()
+
+/** Forgets how sheets with these titles are read; undefined where none is kept. */
+export const deleteReading = (ctx: Ctx, headDigest: Buffer) =>
+  ctx.own
+    .delete('payout_sheet_readings')
+    .where('head_digest', '=', headDigest)
+    .returning(['titles', 'reading'])
+    .executeTakeFirst()
 
 export function insertBatch(ctx: Ctx, batch: BatchRow, rows: readonly SheetRow[]): void {
   noteChange(ctx, 'payout_batch', batch.batch_id)

@@ -55,3 +55,7 @@ export function missingColumns(head: readonly string[], { columns, defaults }: K
   const missing: PayoutSheetColumn[] = payoutColumnsNeeded.filter((column) => !says(column))
   return says('BeneficiaryId') || says('BeneficiaryName') ? missing : [...missing, 'BeneficiaryName']
 }
+
+/** Whether a sheet is read otherwise than by the names of the columns. */
+export const saysMore = ({ columns, defaults }: KeptSheetReading): boolean =>
+  Object.keys(columns).length > 0 || Object.values(defaults).some((value) => value !== '')

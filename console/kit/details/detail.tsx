@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { isCurrency } from '#contract/kit/money.ts'
 import styles from './detail.module.css'
 import { Amount, LeftToRight, Nothing, Time } from './values.tsx'
+import { countryName } from '#console/kit/i18n/names.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { wireWord, type WireGroup } from '#console/kit/i18n/words.ts'
+import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 
 interface SectionProps {
   title: string
@@ -62,8 +63,13 @@ export interface TimelineItem {
   facts: Readonly<Record<string, string>>
 }
 
+interface TimelineProps {
+  entries: readonly TimelineItem[]
+  /** The group of texts with the reasons of these events. */
+  reasons?: string
+}
 /** The events of an object, newest first. */
-export function Timeline({ entries }: { entries: readonly TimelineItem[] }): ReactNode {
+export function Timeline({ entries, reasons = 'declines' }: TimelineProps): ReactNode {
   const { t } = useTranslation()
   return (
     <ol className={styles['timeline']}>
@@ -81,7 +87,7 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
           </span>
           {Object.entries(entry.facts).map(([name, value]) => (
             <span key={name} className={styles['when']}>
-              {wireWord('timelineFacts', name)}: <FactValue name={name} value={value} />
+              {wireWord('timelineFacts', name)}: <FactValue name={name} value={value} reasons={reasons} />
             </span>
           ))}
         </li>
@@ -91,8 +97,7 @@ export function Timeline({ entries }: { entries: readonly TimelineItem[] }): Rea
 }
 
 /** Facts that are words of the wire, by their group of texts; references and addresses stay as they are. */
-const worded: Record<string, WireGroup> = {
-  reason: 'declines',
+const worded: Record<string, string> = {
   status_reason: 'declines',
   refund_reason: 'refundReasons',
   skip_reason: 'skipReasons',
@@ -102,14 +107,19 @@ const worded: Record<string, WireGroup> = {
   fault: 'confirmationFaults',
   outside_method: 'outsideMethods',
   end_reason: 'endReasons',
+  name_check: 'states.nameCheck',
+  screening: 'states.screening',
 }
 /** Facts that people have written, or that are written out. */
 const words: ReadonlySet<string> = new Set(['evidence', 'note', 'told_shopper', 'fields', 'price', 'charge'])
 /** Facts that are moments. */
 const moments: ReadonlySet<string> = new Set(['send_at', 'next_try_at', 'until'])
-function FactValue({ name, value }: { name: string; value: string }): ReactNode {
+function FactValue({ name, value, reasons }: { name: string; value: string; reasons: string }): ReactNode {
+  const language = useLanguage()
   if (words.has(name)) return <bdi>{value}</bdi>
-  if (worded[name]) return <bdi>{wireWord(worded[name], value)}</bdi>
+  const group = name === 'reason' ? reasons : worded[name]
+  if (group) return <bdi>{codeWord(group, value)}</bdi>
+  if (name === 'country') return <bdi>{countryName(value, language)}</bdi>
   if (moments.has(name)) return <Time at={value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} zoned exact />
   const [amount, currency] = value.split(' ')
   if (name === 'amount' && currency && isCurrency(currency))

@@ -7,6 +7,7 @@ import { CodeInput } from '#console/kit/auth/code-input.tsx'
 import { Countdown } from '#console/kit/details/countdown.tsx'
 import { FieldFailure } from '#console/kit/form/field-failure.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { OutboxHint } from '#console/kit/shell/outbox-hint.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import styles from '../payouts.module.css'
 import type { Release } from './use-release.ts'
@@ -39,6 +40,7 @@ export function EnterCode({ act, sent, release, onOffer, onResent, onClose }: En
   return (
     <form className={dialogue['body']} onSubmit={submit}>
       <p>{t(($) => (sent.is_sent ? $.payouts.codeSent : $.payouts.codeInOutbox), { address: isolatedLtr(sent.sent_to) })}</p>
+      {!sent.is_sent && <OutboxHint />}
       <CodeInput
         label={t(($) => $.payouts.code)}
         description={

@@ -88,7 +88,7 @@ function Checks({ account, screening }: { account: BeneficiaryAccount; screening
     <div className="wide">
       <Notice tone={good ? 'good' : 'notice'} title={labelOf(account)}>
         <p>
-          {t(($) => $.payouts.nameCheck)}: {codeWord('nameChecks', check)}
+          {t(($) => $.payouts.nameCheck)}: {codeWord('states.nameCheck', check)}
           {account.name_at_bank && (
             <>
               {' '}

@@ -32,7 +32,7 @@ export function Quote({ form, except = '' }: FormProps & { except?: string }): R
   const asked = withoutBlanks({
     environment, virtual_acc_no, beneficiary_uuid, account_uuid, amount, currency, trigger_time, fee_payer, 
   }) as Body
-  const isWhole = schemaErrors(quotePayout.body, asked).length === 0
+  const isWhole = beneficiary_uuid !== '' && schemaErrors(quotePayout.body, asked).length === 0
   // What is typed may be no valid request for a moment; then what was shown before stays.
   const last = useRef<Body | null>(null)
   last.current = isWhole ? asked : last.current

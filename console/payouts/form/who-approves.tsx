@@ -19,7 +19,7 @@ export function WhoApproves({ currency, amount }: { currency: Currency; amount: 
   if (!data || data.steps.length === 0) return null
   return (
     <>
-      <h3>{t(($) => $.payoutForm.whoApproves)}</h3>
+      <h3 className={styles['who']}>{t(($) => $.payoutForm.whoApproves)}</h3>
       <ul className={styles['people']}>
         {data.steps.map((step) => (
           <li key={`${step.act} ${step.on} ${step.level}`}>

@@ -10,6 +10,7 @@ import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import styles from './settings.module.css'
 
 /** Whether codes can go to the user's telephone, which they confirm by a code. */
 export function OwnPhone(): ReactNode {
@@ -21,8 +22,8 @@ export function OwnPhone(): ReactNode {
   const { phone, is_confirmed: isConfirmed } = data
   if (phone === '')
     return (
-      <p>
-        {t(($) => $.payoutRules.noPhone)} <ScreenLink to="profile">{t(($) => $.screens.profile)}</ScreenLink>
+      <p className={styles['phone']}>
+        {t(($) => $.payoutRules.noPhone)} <ScreenLink to="profile">{t(($) => $.payoutRules.addPhone)}</ScreenLink>
       </p>
     )
   const send = async () => {
@@ -32,7 +33,9 @@ export function OwnPhone(): ReactNode {
   const number = isolatedLtr(phone)
   return (
     <>
-      <p>{t(($) => (isConfirmed ? $.payoutRules.phoneConfirmed : $.payoutRules.phoneNotConfirmed), { number })}</p>
+      <p className={styles['phone']}>
+        {t(($) => (isConfirmed ? $.payoutRules.phoneConfirmed : $.payoutRules.phoneNotConfirmed), { number })}
+      </p>
       {!isConfirmed && (
         <>
           <FieldFailure error={error} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { readWaitingTime, updateWaitingTime } from '#contract/beneficiaries.ts'
 import { limits } from '#contract/limits.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
+import { useNeedsFactor } from '#console/kit/auth/needs-factor.tsx'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
@@ -29,7 +30,9 @@ export function WaitingTime(): ReactNode {
 function Hours({ hours }: { hours: number }): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  const needsFactor = useNeedsFactor()
   const denied = useDenied('payoutCustodians')
+  const isClosed = denied !== null || needsFactor
   const { form, onSubmit, pending, failure } = useCallForm(updateWaitingTime, {
     initial: { hours },
     toBody: (values) => ({ hours: Number(values.hours), environment }),
@@ -43,10 +46,10 @@ function Hours({ hours }: { hours: number }): ReactNode {
         min={0}
         max={limits.accountWaitHoursMost}
         allowDecimal={false}
-        disabled={denied !== null}
+        disabled={isClosed}
         {...form.getInputProps('hours')}
       />
-      <Button type="submit" variant="default" loading={pending} disabled={denied !== null}>
+      <Button type="submit" variant="default" loading={pending} disabled={isClosed}>
         {t(($) => $.beneficiaries.save)}
       </Button>
       <WhyNot rule="payoutCustodians" />
