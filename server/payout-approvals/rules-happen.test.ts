@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { softAuthenticator } from '#server/factors/fixtures.ts'
+import { runJobs } from '#test/run-jobs.ts'
 import { someWish } from '#server/payouts/fixtures.ts'
 import type { Answer, TestSession } from '#test/test-app.ts'
 import { openApproving, type Approving } from './fixtures.ts'
@@ -36,11 +37,6 @@ async function inForce(rules: object[], verification = true): Promise<void> {
 }
 const rule = (levels: object[], from_amount = 0, on = 'payout') => ({ currency: 'SGD', from_amount, on, levels })
 
-const retire = (...people: TestSession[]) =>
-  approving.sql('update sub_users set is_active = false where sub_user_id = any ($1)', [
-    people.map(({ subUserId }) => subUserId),
-  ])
-
 it('a change of rules waits for another administrator, and what waits begins anew', async () => {
   const ref = await approving.make(account)
   expect((await approving.pass(vera, 'verify', [ref])).status).toBe(200)
@@ -59,79 +55,6 @@ it('a change of rules waits for another administrator, and what waits begins ane
   const told = await approving.sql(`select 1 from notices where merchant_id = $1 and kind = 'payouts_reopened'`)
   expect(told).toHaveLength(1)
   expect(reasonOf(await call(boss, 'PUT', rulesAt(), body))).toBe('409 CHANGED_MEANWHILE')
-})
-
-it('the switch of the record is a change of the rules: with a fresh proof, it waits for another, and begins anew what waits', async () => {
-  const ref = await approving.make(account)
-  expect((await approving.pass(vera, 'verify', [ref])).status).toBe(200)
-  const record = `/merchants/${approving.merchant.merchantId}`
-  const turn = (isOn: boolean, by = boss, more = {}) =>
-    call(by, 'POST', record, { isVerifyPayoutsEnabled: isOn, ...more })
-  interface Record {
-    isVerifyPayoutsEnabled: boolean
-    verification_waits: boolean
-    revision: number
-  }
-  const seen = async () => content<Record>(await call(boss, 'GET', record))
-  const { revision } = await seen()
-  const bare = await approving.signIn(['admin'], { secondFactor: false })
-  expect(reasonOf(await turn(false, bare, { name: 'Bare' }))).toBe('403 SECOND_FACTOR_REQUIRED')
-  const stale = await approving.signIn(['admin'])
-  await approving.sql(`update sessions set proved_at = now() - interval '6 minutes' where sub_user_id = $1`, [
-    stale.subUserId,
-  ])
-  expect(reasonOf(await turn(false, stale, { name: 'Stale' }))).toBe('403 STEP_UP_REQUIRED')
-  expect((await turn(true, stale)).status).toBe(200)
-  await retire(bare, stale)
-  expect((await seen()).revision).toBe(revision)
-  expect(content<Record>(await turn(false))).toMatchObject({ isVerifyPayoutsEnabled: true, verification_waits: true })
-  const { waiting } = await read()
-  expect((await turn(false)).status).toBe(200)
-  expect((await read()).waiting?.version).toBe(waiting?.version)
-  expect(await approving.state(ref)).toBe('Verified')
-  const decide = (by: TestSession) =>
-    call(by, 'POST', rulesAt('/decision'), { version: waiting?.version, accept: true })
-  expect(reasonOf(await decide(boss))).toBe('403 OWN_PAYOUT')
-  expect((await decide(second)).status).toBe(200)
-  expect(await approving.read(ref)).toMatchObject({ status: 'Created', verified_by: '', waits_for: 'approval' })
-  expect(await seen()).toMatchObject({
-    isVerifyPayoutsEnabled: false,
-    verification_waits: false,
-    revision: revision + 1,
-  })
-  const told = await approving.sql<{ actor_name: string; changes: object }>(
-    `select actor_name, changes from merchant_changes where merchant_id = $1 order by change_id desc limit 1`,
-  )
-  expect(told).toEqual([{ actor_name: 'Second', changes: { isVerifyPayoutsEnabled: { before: true, after: false } } }])
-  await inForce([])
-})
-
-it("a switch keeps the rules that wait, which are its author's then", async () => {
-  const { in_force: now } = await read()
-  const rules = [rule([{ need: 1, users: [anna.subUserId] }], 70)]
-  expect((await call(boss, 'PUT', rulesAt(), { version: now.version, verification: true, rules })).status).toBe(200)
-  const record = `/merchants/${approving.merchant.merchantId}`
-  expect((await call(second, 'POST', record, { isVerifyPayoutsEnabled: false })).status).toBe(200)
-  const { waiting } = await read()
-  expect(waiting).toMatchObject({ verification: false, proposed_by: 'Second', rules: [{ from_amount: 70 }] })
-  const refused = await call(boss, 'POST', rulesAt('/decision'), { version: waiting?.version, accept: false })
-  expect(refused.status, refused.text).toBe(200)
-})
-
-it('what waits in the other environment begins anew too, since the switch is of both', async () => {
-  const ref = await approving.make(account)
-  const live = (name: string) =>
-    approving.testApp.signIn(approving.merchant, { roles: ['admin'], environment: 'live', name, secondFactor: true })
-  const [asker, other] = [await live('Asker'), await live('Other')]
-  const record = `/merchants/${approving.merchant.merchantId}`
-  expect((await call(asker, 'POST', record, { isVerifyPayoutsEnabled: false })).status).toBe(200)
-  const { waiting } = await read(other)
-  const decision = { version: waiting?.version, accept: true }
-  expect((await call(other, 'POST', rulesAt('/decision'), decision)).status).toBe(200)
-  expect(await approving.read(ref)).toMatchObject({ status: 'Created', waits_for: 'approval' })
-  await inForce([])
-  expect(await approving.read(ref)).toMatchObject({ waits_for: 'verification' })
-  await retire(asker, other)
 })
 
 it('a rule that there are too few people for, or that names nobody, is refused at its field', async () => {
@@ -251,7 +174,7 @@ it('of fifty guesses at once five are looked at', async () => {
   expect(seen.filter((reason) => reason === '429 PAYOUT_CODES_LOCKED')).toHaveLength(45)
 })
 
-it('a lone person may do all of it, and the audit log and every administrator are told', async () => {
+it('a lone person may do all of it, and the audit log, the timeline and every administrator are told', async () => {
   const others = [second, vera, anna, approving.maker].map(({ subUserId }) => subUserId)
   await inForce([])
   await approving.sql('update sub_users set is_2fa_enabled = false where sub_user_id = any ($1)', [others])
@@ -262,8 +185,21 @@ it('a lone person may do all of it, and the audit log and every administrator ar
   const [{ txn_ref: own } = { txn_ref: '' }] = content<{ txn_ref: string }[]>(asked)
   expect((await approving.pass(boss, 'verify', [own])).status).toBe(200)
   expect((await approving.pass(boss, 'approve', [own])).status).toBe(200)
-  expect(await approving.sql(`select 1 from notices where merchant_id = $1 and kind = 'payout_alone'`)).toHaveLength(2)
-  expect(
-    await approving.sql(`select 1 from audit_events where merchant_id = $1 and action = 'payout.act-alone'`),
-  ).toHaveLength(2)
+  const { timeline } = await approving.read(own)
+  expect(timeline.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['payout_verified_alone', 'payout_approved_alone']),
+  )
+  const audited = await approving.sql(
+    `select actor_name, object_ref, changes->'action'->>'after' as act from audit_events
+     where merchant_id = $1 and action = 'payout.act-alone' order by seq`,
+  )
+  const alone = { actor_name: 'Boss', object_ref: own }
+  expect(audited).toEqual([{ ...alone, act: 'verify' }, { ...alone, act: 'approve' }]) // prettier-ignore
+  await runJobs(approving.testApp, { names: ['tell-notice'] })
+  const told = await approving.sql<{ name: string }>(
+    `select u.name from notifications n join notices o on o.merchant_id = $1 and o.notice_id = n.notice_id
+       join sub_users u on u.merchant_id = $1 and u.sub_user_id = n.sub_user_id
+     where n.merchant_id = $1 and o.kind = 'payout_alone' order by u.name`,
+  )
+  expect(told.map(({ name }) => name)).toEqual(['Boss', 'Boss', 'Second', 'Second'])
 })

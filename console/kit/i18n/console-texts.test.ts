@@ -146,7 +146,7 @@ describe('exactly the words of the contract have a text', () => {
   ]
   const lists = declared.filter(isList)
   const extraColumns = [
-    'condition', 'current_value', 'fired_at', 'payouts', 'leaves_on', 'leaving', 'available_after',
+    'condition', 'current_value', 'fired_at', 'payouts', 'leaves_on', 'leaving', 'available_after', 'forecast_day',
     'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
     'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
