@@ -1,5 +1,5 @@
 import { isValidBIC, validateIBAN } from 'ibantools'
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import type { FieldError } from './faults.ts'
 import { isDeclared, waysOf, type AccountField, type AccountWarning, type AccountWay } from './account-fields.ts'
 import type { AccountType } from './payout-shapes.ts'
@@ -100,6 +100,7 @@ function faultOf(field: AccountField, value: string, country: string): Found | n
   switch (field.kind) {
     case 'bank':
     case 'letters_digits':
+      if (field.kind === 'bank' && !field.letters && !/^\d+$/.test(value)) return { reason: 'digits_only' }
       if (!/^[A-Z0-9]+$/.test(value)) return { reason: 'letters_digits_only' }
       return lengthFault(field, value)
     case 'digits':
@@ -154,10 +155,10 @@ export function isLuhn(value: string): boolean {
   return value !== '' && sum % 10 === 0
 }
 
-/** A number of the country of a possible length: which operators have which numbers changes too often to be certain. */
+/** A number with the country's prefix and of a possible length: which operators have which numbers changes too often to be certain. */
 function isMobile(value: string, country: string): boolean {
   const parsed = parsePhoneNumberFromString(value, country as CountryCode)
-  return parsed !== undefined && parsed.country === country && parsed.isPossible()
+  return parsed?.countryCallingCode === getCountryCallingCode(country as CountryCode) && parsed.isPossible()
 }
 
 function warningsOf({ account_name, country }: GivenAccount, way: AccountWay): AccountWarning[] {

@@ -37,6 +37,8 @@ export const Merchant = z.object({
   /** The public address of an image, or empty. */
   logo: z.string(),
   isVerifyPayoutsEnabled: z.boolean(),
+  /** Whether a change of `isVerifyPayoutsEnabled` waits for another administrator. */
+  verification_waits: z.boolean(),
   /** Whether shoppers get a receipt by mail of what they paid, and of what is refunded. */
   send_receipts: z.boolean(),
   master_merchant_access: z.boolean(),
@@ -87,6 +89,7 @@ export const updateMerchant = call({
     time_zone: timeZone.optional(),
     /** The empty text removes the logo; `uploadMerchantLogo` sets one. */
     logo: z.literal('').optional(),
+    /** A change of the payouts' rules: with a second factor and a step-up, and where there is another administrator it waits for them. */
     isVerifyPayoutsEnabled: z.boolean().optional(),
     send_receipts: z.boolean().optional(),
     /** Whether a managed merchant's master may change its data; only its own users may set it. */
@@ -96,7 +99,7 @@ export const updateMerchant = call({
   }),
   answer: content(Merchant),
   access: 'administration',
-  faults: ['notFound', 'changedMeanwhile'],
+  faults: ['notFound', 'changedMeanwhile', 'secondFactorRequired', 'stepUpRequired'],
   notice: 'Settings saved',
   audit: 'merchant.update',
   onFailure: 'inline',

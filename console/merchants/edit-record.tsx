@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listMerchantChanges, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { FormFailure, FormSection } from '#console/kit/form/form-screen.tsx'
 import { refreshUser } from '#console/kit/auth/session.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { BrandPreview } from './brand-preview.tsx'
@@ -143,6 +144,12 @@ export function EditRecord({
             description={t(($) => $.settings.verifyPayoutsHint)}
             {...form.getInputProps('isVerifyPayoutsEnabled', { type: 'checkbox' })}
           />
+          {merchant.verification_waits && (
+            <p className={styles['first']}>
+              {t(($) => $.settings.verificationWaits)}{' '}
+              <ScreenLink to="payoutSettings">{t(($) => $.settings.verificationDecide)}</ScreenLink>
+            </p>
+          )}
         </div>
         <div className="wide">
           <RequireTwoStep required={requiresTwoStep} onSaved={follow} />

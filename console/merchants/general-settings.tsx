@@ -117,7 +117,7 @@ function Editing({ latest, reload }: { latest: Merchant; reload: () => Promise<M
   }
   return (
     <EditRecord
-      key={seen.revision}
+      key={`${seen.revision} ${seen.verification_waits}`}
       merchant={seen}
       logo={latest.logo}
       requiresTwoStep={latest.require_two_step}

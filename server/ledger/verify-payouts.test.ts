@@ -8,6 +8,7 @@ import type { Finding } from './verify.ts'
 let out: PayingOut
 let accountNo: string
 let paid: string
+let waits: string
 beforeAll(async () => {
   out = await openPayingOut()
   accountNo = await out.account(1_000)
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await out.release(accountNo)
   await out.send(paid)
   await out.word(paid, { kind: 'paid' })
-  const waits = await out.make(accountNo)
+  waits = await out.make(accountNo)
   await out.approve(waits)
 })
 afterAll(() => out.close())
@@ -34,6 +35,77 @@ it('finds nothing where all is well', async () => {
   expect(await out.state(paid)).toBe('Success')
   expect(await found()).toEqual([])
 })
+
+const [asItStands, forItsAmounts] = [
+  'each payout is booked as it stands, once',
+  'every booking of a payout is for its amounts and its account',
+] as const
+const ofPayout = (ref: string) => `where txn_ref = '${ref}'`
+/** Sets a column of a payout, and sets it back. */
+const set = (ref: () => string, column: string, to: string, back: string) => () => ({
+  act: `update payouts set ${column} = ${to} ${ofPayout(ref())}`,
+  undo: `update payouts set ${column} = ${back} ${ofPayout(ref())}`,
+})
+const of = (kind: string, ref: string) =>
+  `select transfer_id from ledger_transfers where kind = '${kind}' and object_ref = '${ref}'`
+/** Faults that leave each transfer at zero. */
+const planted: [string, () => { act: string; undo: string }][] = [
+  // More was taken than was there, holds included.
+  [
+    'a virtual account has available and set aside what its entries say',
+    () => ({
+      act: `update ledger_entries set amount_minor = amount_minor * 20 where transfer_id = (${of('payout.reserved', waits)})`,
+      undo: `update ledger_entries set amount_minor = amount_minor / 20 where transfer_id = (${of('payout.reserved', waits)})`,
+    }),
+  ],
+  // Booked twice, or not at all.
+  [
+    asItStands,
+    () => ({
+      act: `update ledger_transfers set kind = 'payout.paid' where transfer_id = (${of('payout.reserved', waits)})`,
+      undo: `update ledger_transfers set kind = 'payout.reserved' where transfer_id = (${of('payout.paid', waits)})`,
+    }),
+  ],
+  [
+    asItStands,
+    () => ({
+      act: `update ledger_transfers set object_ref = '${waits}' where transfer_id = (${of('payout.paid', paid)})`,
+      undo: `update ledger_transfers set object_ref = '${paid}' where transfer_id = (${of('payout.paid', waits)})`,
+    }),
+  ],
+  // A state that its transfers do not imply.
+  [asItStands, set(() => paid, 'status', "'Returned'", "'Success'")],
+  [asItStands, set(() => waits, 'status', "'Created'", "'Approved'")],
+  [asItStands, set(() => waits, 'status', "'Queued'", "'Approved'")],
+  [asItStands, set(() => waits, 'status', "'Cancelled'", "'Approved'")],
+  // Fee and tax of the payout itself.
+  [forItsAmounts, set(() => paid, 'fee_minor', 'fee_minor + 1', 'fee_minor - 1')],
+  [forItsAmounts, set(() => paid, 'fee_tax_minor', 'fee_tax_minor + 1', 'fee_tax_minor - 1')],
+  [
+    forItsAmounts,
+    set(() => paid, '(fee_minor, fee_tax_minor)', '(fee_tax_minor, fee_minor)', '(fee_tax_minor, fee_minor)'),
+  ],
+  [forItsAmounts, set(() => waits, 'fee_payer', "'RECEIVER'", "'SENDER'")],
+  [
+    forItsAmounts,
+    () => ({
+      act: `update ledger_entries set account = 'fee_tax_payable' where account = 'fee_income' and transfer_id = (${of('payout.paid', paid)})`,
+      undo: `update ledger_entries set account = 'fee_income' where account = 'fee_tax_payable' and amount_minor = -50 and transfer_id = (${of('payout.paid', paid)})`,
+    }),
+  ],
+  [
+    forItsAmounts,
+    () => ({
+      act: `update ledger_entries set account = 'fee_income' where account like 'va_balance:%' and transfer_id = (${of('payout.reserved', waits)})`,
+      undo: `update ledger_entries set account = 'va_balance:${accountNo}' where account = 'fee_income' and transfer_id = (${of('payout.reserved', waits)})`,
+    }),
+  ],
+  // What was sent, and is said not to have been.
+  [
+    'what the provider was asked for is with it or has ended there, and nothing else',
+    set(() => waits, 'channel_asked_at', 'now()', 'null'),
+  ],
+]
 
 describe('finds', () => {
   let undo: string[] = []
@@ -79,7 +151,7 @@ describe('finds', () => {
       }),
     ],
     [
-      'what is at the provider, or was paid, was asked for',
+      'what the provider was asked for is with it or has ended there, and nothing else',
       () => ({
         act: `update payouts set channel_asked_at = null where txn_ref = '${paid}'`,
         undo: `update payouts set channel_asked_at = now() where txn_ref = '${paid}'`,
@@ -134,6 +206,7 @@ describe('finds', () => {
         undo: `update ledger_transfers set object_ref = '${paid}' where object_ref = '${paid}x'`,
       }),
     ],
+    ...planted,
   ])('that not %s', async (invariant, plant) => {
     const { act, undo: back } = plant()
     undo = [back]

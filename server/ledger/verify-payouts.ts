@@ -5,6 +5,9 @@ const sumsOf = (prefix: string) => `
   select ${numberOf(prefix)} as account_no, sum(amount_minor) as total
   from ledger_entries where ${own} and account like '${prefix}:%' group by 1`
 
+/** What a payout takes from its account. */
+const total = `p.amount_minor + case when p.fee_payer = 'SENDER' then p.fee_minor + p.fee_tax_minor else 0 end`
+
 /** What holds of virtual accounts, payouts and deposits; each statement selects what contradicts it, as text. */
 export const payoutInvariants: Record<string, string> = {
   'a virtual account has available and set aside what its entries say': `
@@ -30,7 +33,8 @@ export const payoutInvariants: Record<string, string> = {
         or count(*) filter (where t.kind = 'payout.voided') < case when p.status = 'Failed' then 1 else 0 end
         or count(*) filter (where t.kind = 'payout.reserved')
           - count(*) filter (where t.kind in ('payout.released', 'payout.paid', 'payout.voided')) <> case when p.reserved_minor > 0 then 1 else 0 end
-        or (p.status = 'Processing') > (p.reserved_minor > 0)`,
+        or (count(*) filter (where t.kind = 'payout.returned') > 0) <> (p.status = 'Returned')
+        or (p.status <> 'Scheduled' and (p.reserved_minor > 0) <> (p.status in ('Approved', 'Processing')))`,
   'only payouts are booked as payouts': `
     select t.kind || ' of ' || t.object_ref as detail
     from ledger_transfers t left join payouts p on p.merchant_id = $1 and p.environment = t.environment and p.txn_ref = t.object_ref
@@ -43,6 +47,9 @@ export const payoutInvariants: Record<string, string> = {
     where p.merchant_id = $1 and p.environment = $2
     group by p.txn_ref, p.currency, p.amount_minor, p.fee_minor, p.fee_tax_minor, p.fee_payer, p.virtual_account_no, p.reserved_minor, t.transfer_id, t.kind
     having min(e.currency) <> p.currency or max(e.currency) <> p.currency
+        or p.reserved_minor not in (0, ${total})
+        or (t.kind in ('payout.paid', 'payout.voided') and coalesce(sum(e.amount_minor) filter (where e.account like 'payout_clearing:%'), 0) <> ${total})
+        or (t.kind <> 'payout.paid' and bool_or(e.account in ('fee_income', 'fee_tax_payable')))
         or bool_or(e.account like '%:%' and substr(e.account, strpos(e.account, ':') + 1) <> p.virtual_account_no)
         or (t.kind = 'payout.paid' and (
           coalesce(sum(e.amount_minor) filter (where e.account like 'va_bank:%'), 0)
@@ -56,10 +63,10 @@ export const payoutInvariants: Record<string, string> = {
     left join ledger_entries e on e.merchant_id = $1 and e.environment = t.environment and e.transfer_id = t.transfer_id and e.account like 'va_bank:%'
     where p.merchant_id = $1 and p.environment = $2
     group by p.txn_ref, p.returned_minor having coalesce(sum(e.amount_minor), 0) <> p.returned_minor`,
-  'what is at the provider, or was paid, was asked for': `
-    select p.txn_ref || ' is ' || p.status as detail
+  'what the provider was asked for is with it or has ended there, and nothing else': `
+    select p.txn_ref || ' is ' || p.status || case when p.channel_asked_at is null then ', not asked for' else ', asked for' end as detail
     from payouts p where p.merchant_id = $1 and p.environment = $2
-      and p.status in ('Success', 'Returned') and p.channel_asked_at is null`,
+      and (p.status in ('Processing', 'Success', 'Failed', 'Returned')) <> (p.channel_asked_at is not null)`,
   'the statement is the ledger, without a gap': `
     select a.account_no || ' has ' || (a.available_minor + a.reserved_minor) || ' after ' || a.last_movement || ' rows, its statement '
       || coalesce(m.total, 0) || ' after ' || coalesce(m.rows, 0) as detail

@@ -2,7 +2,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { merchantStatuses } from '#contract/merchants.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { tellChanges } from '#server/merchants/queries.ts'
+import { tellChanges } from '#server/merchant-store/changes.ts'
 import { subMerchant } from '#server/merchants/sub-merchant.ts'
 import { within } from '#server/kit/db/within.ts'
 

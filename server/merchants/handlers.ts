@@ -9,6 +9,7 @@ import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { maskedByChannel } from '#server/channels/shown.ts'
 import { readChannelWays, waysFor } from '#server/channels/ways.ts'
+import { isVerificationWaiting } from '#server/payout-rules/queries.ts'
 import { readRouting } from '#server/routing/read.ts'
 import { routedWays } from '#server/routing/route.ts'
 import { logoAddress } from './logo-address.ts'
@@ -88,10 +89,11 @@ function amountOf(written: string, currency: Currency): bigint {
 }
 
 async function existing(ctx: Ctx) {
-  const [merchant, creds] = await Promise.all([
+  const [merchant, verificationWaits, creds] = await Promise.all([
     findMerchant(ctx.db, ctx.owner.merchantId),
+    isVerificationWaiting(ctx),
     ctx.user && allowed('paymentChannels', ctx.user) ? maskedByChannel(ctx) : {},
   ])
   if (!merchant) throw new Fault('notFound')
-  return { ...merchant, logo: logoAddress(ctx.services, merchant.logo), creds }
+  return { ...merchant, verification_waits: verificationWaits, logo: logoAddress(ctx.services, merchant.logo), creds }
 }

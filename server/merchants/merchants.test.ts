@@ -45,14 +45,14 @@ describe('the record', () => {
   })
 
   it('records each change with author and values, in its history and in the audit log', async () => {
-    await update({ name: 'Acme Two', isVerifyPayoutsEnabled: false })
+    await update({ name: 'Acme Two', send_receipts: false })
     await update({ time_zone: 'Europe/Madrid' })
     const [second, first] = await story()
     expect(first).toMatchObject({
       actor: 'Ada Admin',
       changes: {
         name: { before: 'Acme Outfitters', after: 'Acme Two' },
-        isVerifyPayoutsEnabled: { before: true, after: false },
+        send_receipts: { before: true, after: false },
       },
     })
     expect(second?.changes).toEqual({ time_zone: { before: 'Asia/Singapore', after: 'Europe/Madrid' } })

@@ -2,9 +2,13 @@ import type { Input } from '#contract/kit/call.ts'
 import { editableFields, type updateMerchant as declaration } from '#contract/merchants.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { hasSecondFactor } from '#server/kit/auth/has-second-factor.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
+import { needFreshProof } from '#server/kit/auth/step-up.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
+import { changeMerchant, lockMerchant, type MerchantColumns } from '#server/merchant-store/changes.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { changeMerchant, findMerchant, lockMerchant, type MerchantColumns } from './queries.ts'
+import { switchVerification } from '#server/payout-rules/change.ts'
+import { findMerchant } from './queries.ts'
 
 type Body = Input<typeof declaration>['body']
 type Found = NonNullable<Awaited<ReturnType<typeof findMerchant>>>
@@ -18,7 +22,16 @@ export async function updateMerchant(ctx: Ctx, body: Body): Promise<void> {
   const before = await findMerchant(ctx.db, ctx.owner.merchantId)
   if (!locked || !before) throw new Fault('notFound')
   if (body.revision !== undefined && body.revision !== before.revision) throw new Fault('changedMeanwhile')
-  await record(ctx, before, body)
+  const { isVerifyPayoutsEnabled: verification = before.isVerifyPayoutsEnabled, ...rest } = body
+  await record(ctx, before, rest)
+  if (verification !== before.isVerifyPayoutsEnabled) await changeVerification(ctx, verification)
+}
+
+/** A change of the payouts' rules, and so with a second factor and a fresh proof. */
+async function changeVerification(ctx: Ctx, verification: boolean): Promise<void> {
+  if (!hasSecondFactor(ctx.user)) throw new Fault('secondFactorRequired')
+  needFreshProof(userOf(ctx))
+  await switchVerification(ctx, verification)
 }
 
 /** Points the record at another logo. */
@@ -54,7 +67,6 @@ async function record(ctx: Ctx, before: Found, wanted: Wanted): Promise<void> {
     website_url: wanted.website_url,
     time_zone: wanted.time_zone,
     logo: wanted.logo,
-    verify_payouts_enabled: wanted.isVerifyPayoutsEnabled,
     send_receipts: wanted.send_receipts,
     master_access: wanted.master_merchant_access,
   }

@@ -1,7 +1,7 @@
 import { Fault, type FaultName } from '#contract/faults.ts'
 import type { PayoutAct } from '#contract/payout-rule-shapes.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
-import { writeAudit } from '#server/kit/audit/audit.ts'
+import { addTimelineEntry, writeAudit } from '#server/kit/audit/audit.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -88,12 +88,15 @@ async function letGo(ctx: Ctx, refs: readonly string[]): Promise<void> {
   if (done.length > 0) await approvedPayouts(ctx, done)
 }
 
-/** One person who did what otherwise takes two: the audit log and every administrator hear of it. */
+/** One person who did what otherwise takes two: the audit log, each payout's timeline and every administrator hear of it. */
 async function tellOfLone(ctx: Ctx, act: PayoutAct, decidable: readonly Decidable[]): Promise<void> {
   const alone = decidable.filter(({ verdict }) => verdict.isLone).map(({ payout }) => payout.txnRef)
   const [first] = alone
   if (first === undefined) return
   const { name } = ctx.actor
+  for (const ref of alone)
+    if (act === 'verify') addTimelineEntry(ctx, 'payout', ref, 'payout_verified_alone')
+    else addTimelineEntry(ctx, 'payout', ref, 'payout_approved_alone')
   writeAudit(ctx, {
     action: 'payout.act-alone',
     objectRef: first,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { softAuthenticator } from '#server/factors/fixtures.ts'
+import { runJobs } from '#test/run-jobs.ts'
 import { someWish } from '#server/payouts/fixtures.ts'
 import type { Answer, TestSession } from '#test/test-app.ts'
 import { openApproving, type Approving } from './fixtures.ts'
@@ -173,7 +174,7 @@ it('of fifty guesses at once five are looked at', async () => {
   expect(seen.filter((reason) => reason === '429 PAYOUT_CODES_LOCKED')).toHaveLength(45)
 })
 
-it('a lone person may do all of it, and the audit log and every administrator are told', async () => {
+it('a lone person may do all of it, and the audit log, the timeline and every administrator are told', async () => {
   const others = [second, vera, anna, approving.maker].map(({ subUserId }) => subUserId)
   await inForce([])
   await approving.sql('update sub_users set is_2fa_enabled = false where sub_user_id = any ($1)', [others])
@@ -184,8 +185,21 @@ it('a lone person may do all of it, and the audit log and every administrator ar
   const [{ txn_ref: own } = { txn_ref: '' }] = content<{ txn_ref: string }[]>(asked)
   expect((await approving.pass(boss, 'verify', [own])).status).toBe(200)
   expect((await approving.pass(boss, 'approve', [own])).status).toBe(200)
-  expect(await approving.sql(`select 1 from notices where merchant_id = $1 and kind = 'payout_alone'`)).toHaveLength(2)
-  expect(
-    await approving.sql(`select 1 from audit_events where merchant_id = $1 and action = 'payout.act-alone'`),
-  ).toHaveLength(2)
+  const { timeline } = await approving.read(own)
+  expect(timeline.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['payout_verified_alone', 'payout_approved_alone']),
+  )
+  const audited = await approving.sql(
+    `select actor_name, object_ref, changes->'action'->>'after' as act from audit_events
+     where merchant_id = $1 and action = 'payout.act-alone' order by seq`,
+  )
+  const alone = { actor_name: 'Boss', object_ref: own }
+  expect(audited).toEqual([{ ...alone, act: 'verify' }, { ...alone, act: 'approve' }]) // prettier-ignore
+  await runJobs(approving.testApp, { names: ['tell-notice'] })
+  const told = await approving.sql<{ name: string }>(
+    `select u.name from notifications n join notices o on o.merchant_id = $1 and o.notice_id = n.notice_id
+       join sub_users u on u.merchant_id = $1 and u.sub_user_id = n.sub_user_id
+     where n.merchant_id = $1 and o.kind = 'payout_alone' order by u.name`,
+  )
+  expect(told.map(({ name }) => name)).toEqual(['Boss', 'Boss', 'Second', 'Second'])
 })

@@ -1,9 +1,12 @@
 import type { AskedRules } from '#contract/payout-rules.ts'
 import { rolesFor } from '#contract/grants.ts'
+import { environments } from '#contract/kit/wire.ts'
 import { Fault } from '#contract/faults.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import { writeAudit } from '#server/kit/audit/audit.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { changeMerchant } from '#server/merchant-store/changes.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { backToCreated } from '#server/payout-store/reopen.ts'
 import { firstWait } from '#server/payout-store/waits.ts'
@@ -19,7 +22,6 @@ import {
   policyOf,
   ruleOf,
   setFirstWait,
-  setVerification,
 } from './queries.ts'
 
 /** Whether somebody else could put rules in force: an administrator of payouts with a second factor. */
@@ -34,11 +36,35 @@ export const hasSecond = (people: People, subUserId: string): boolean =>
 
 /** Keeps asked rules: in force at once where nobody else could confirm them, otherwise waiting for another administrator. */
 export async function saveRules(ctx: Ctx, { version, ...asked }: AskedRules & { version: number }): Promise<void> {
-  const { subUserId } = userOf(ctx)
+  const found = await lockRules(ctx)
+  const wanted = checkRules(asked, found.people)
+  if (version !== found.policy.version) throw new Fault('changedMeanwhile')
+  const { next, changes } = await propose(ctx, found, wanted)
+  ctx.auditSubject(next, changes)
+}
+
+/**
+ * Switches the verification, which is a change of the rules like any other. What waits already goes on waiting with it, as a
+ * change of this author's.
+ */
+export async function switchVerification(ctx: Ctx, verification: boolean): Promise<void> {
+  const found = await lockRules(ctx)
+  const waiting = found.versions.find(({ state }) => state === 'waiting')
+  if (waiting?.verification === verification || found.policy.verification === verification) return
+  const rules = waiting ? waiting.rules.map(ruleOf) : found.policy.rules
+  const { next, changes } = await propose(ctx, found, { verification, rules })
+  writeAudit(ctx, { action: 'payout-rules.save', objectRef: next, result: 'done', changes })
+}
+
+async function lockRules(ctx: Ctx) {
   const versions = await lockVersions(ctx)
   const [policy, people] = await Promise.all([policyOf(ctx), peopleOf(ctx)])
-  const wanted = checkRules(asked, people)
-  if (version !== policy.version) throw new Fault('changedMeanwhile')
+  return { versions, policy, people }
+}
+
+async function propose(ctx: Ctx, found: Awaited<ReturnType<typeof lockRules>>, wanted: Policy) {
+  const { versions, policy, people } = found
+  const { subUserId } = userOf(ctx)
   const waits = hasSecond(people, subUserId)
   const next = (versions[0]?.version ?? 0) + 1
   for (const row of versions) if (row.state === 'waiting') changeVersion(ctx, row.version, { state: 'replaced' })
@@ -56,7 +82,7 @@ export async function saveRules(ctx: Ctx, { version, ...asked }: AskedRules & { 
   })
   if (waits) await notify(ctx, 'payout_rules_waiting', { by: ctx.actor.name })
   else await putInForce(ctx, policy, wanted)
-  ctx.auditSubject(String(next), changesFrom(told(policy), told(wanted)))
+  return { next: String(next), changes: changesFrom(told(policy), told(wanted)) }
 }
 
 /** Accepts or refuses rules that wait. */
@@ -83,7 +109,19 @@ function endInForce(ctx: Ctx, version: number): void {
 
 /** What waits for people begins anew, and they and all administrators are told. */
 async function putInForce(ctx: Ctx, before: Policy, after: Policy): Promise<void> {
-  if (before.verification !== after.verification) setVerification(ctx, after.verification)
+  const { verification } = after
+  if (before.verification === verification) await beginAnew(ctx)
+  else {
+    const changes = { isVerifyPayoutsEnabled: { before: before.verification, after: verification } }
+    await changeMerchant(ctx, { verify_payouts_enabled: verification }, changes)
+    // Rules are an environment's; the verification is the merchant's, and so that of both.
+    for (const environment of environments) await beginAnew(await ctx.enter({ ...ctx.owner, environment }))
+    await ctx.enter(ctx.owner)
+  }
+  await notify(ctx, 'payout_rules_changed', { by: ctx.actor.name })
+}
+
+async function beginAnew(ctx: Ctx): Promise<void> {
   const back = await backToCreated(ctx, { txnRefs: await listVerified(ctx) }, 'rules_changed')
   const makers = [...new Set(back.flatMap(({ made_by: ids }) => ids))]
   for (const to of makers) {
@@ -91,7 +129,6 @@ async function putInForce(ctx: Ctx, before: Policy, after: Policy): Promise<void
     await notify(ctx, 'payouts_reopened', { count: String(count) }, { to })
   }
   setFirstWait(ctx, await firstWait(ctx))
-  await notify(ctx, 'payout_rules_changed', { by: ctx.actor.name })
 }
 
 /** As the audit log tells of rules. */

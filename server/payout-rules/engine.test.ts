@@ -150,7 +150,7 @@ describe('the engine', () => {
           told.push({ act, by })
         }
       }),
-      { numRuns: countOf(10_000, 400) },
+      { numRuns: countOf(10_000, 1_000) },
     )
   })
 

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { KeptPayoutRule } from '#server/db/kept-payout-rule.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
+import { lockMerchant } from '#server/merchant-store/changes.ts'
 import type { Approval, Judgeable, PayoutRule, Policy } from './engine.ts'
 
 export const ruleOf = ({ from, ...rule }: KeptPayoutRule): PayoutRule => ({ ...rule, fromMinor: BigInt(from) })
@@ -30,9 +31,21 @@ export type RuleRow = Awaited<ReturnType<typeof listVersions>>[number]
 export const listVersions = (ctx: Ctx, most: number) =>
   ctx.own.select('payout_rules').selectAll().orderBy('version', 'desc').limit(most).execute()
 
-/** Locks what is in force and what waits, so that changes of rules happen one after the other. Index: primary key. */
-export const lockVersions = (ctx: Ctx) =>
-  ctx.own.select('payout_rules').selectAll().orderBy('version', 'desc').forUpdate().execute()
+/** Locks the merchant's record and then the rules, so that changes of both happen one after the other. Index: primary keys. */
+export async function lockVersions(ctx: Ctx) {
+  await lockMerchant(ctx.db, ctx.owner.merchantId)
+  return ctx.own.select('payout_rules').selectAll().orderBy('version', 'desc').forUpdate().execute()
+}
+
+/** Whether a change of the verification waits for a second administrator. Index: payout_rules_waiting. */
+export async function isVerificationWaiting(ctx: Ctx): Promise<boolean> {
+  const [row] = await ctx.tx.query(
+    `select 1 from payout_rules r join merchants m on m.merchant_id = $1 and m.verify_payouts_enabled <> r.verification
+     where r.merchant_id = $1 and r.environment = $2 and r.state = 'waiting'`,
+    [ctx.owner.merchantId, ctx.owner.environment],
+  )
+  return row !== undefined
+}
 
 export const insertVersion = (ctx: Ctx, row: OwnRow<'payout_rules'>): void =>
   ctx.write(ctx.own.insert('payout_rules', row))
@@ -142,9 +155,6 @@ export const listPast = (ctx: Ctx) =>
      order by p.created_at desc, p.txn_ref desc`,
     [ctx.owner.merchantId, ctx.owner.environment, limits.payoutBacktestDays, limits.payoutBacktest + 1],
   )
-
-export const setVerification = (ctx: Ctx, isOn: boolean): void =>
-  ctx.write(ctx.own.update('merchants').set({ verify_payouts_enabled: isOn }))
 
 /** The payouts that have something of what the rules ask for, and not all. Index: payouts_open. */
 export async function listVerified(ctx: Ctx): Promise<string[]> {

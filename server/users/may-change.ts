@@ -3,7 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { mayGrant, mayManage } from '#contract/grants.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
-import { lockMerchant } from '#server/merchants/queries.ts'
+import { lockMerchant } from '#server/merchant-store/changes.ts'
 import { findRights } from './queries.ts'
 
 /**

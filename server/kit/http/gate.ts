@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { denialByAll, rules } from '#contract/access.ts'
 import { hasSecondFactor } from '#server/kit/auth/has-second-factor.ts'
+import { needFreshProof } from '#server/kit/auth/step-up.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call, Input, Output } from '#contract/kit/call.ts'
 import { isFile, objectParams, onlyReads, rulesOf } from '#contract/kit/call-facts.ts'
-import { limits } from '#contract/limits.ts'
 import { answerWriter, faultText, refusalForm } from './answer.ts'
 import { requestContextOf, callerOf, send, sendOn, type RequestContext } from './request-context.ts'
 import { writeAudit } from '#server/kit/audit/audit.ts'
@@ -190,7 +190,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     if (why) throw new Fault('denied', { why })
     if (user.viewingAs && !onlyReads(call) && !call.whileViewing) throw new Fault('viewingAs')
     if (call.secondFactor && !hasSecondFactor(user)) throw new Fault('secondFactorRequired')
-    if (call.stepUp && user.provedSecondsAgo > limits.stepUpMinutes * 60) throw new Fault('stepUpRequired')
+    if (call.stepUp) needFreshProof(user)
     return where
   }
 
