@@ -285,13 +285,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const payoutSheetReading = randomBytes(32).toString('hex')
       const deposit = crypto.randomUUID()
       await seedPayout(ctx, { name, accountNo, beneficiary, beneficiaryAccount, payout, deposit })
-<<<<<<< HEAD
-      await seedPayoutBatch(ctx, { name, payoutBatch })
       const [bankFile, bankLine] = [newId(), newId()]
       await seedBankFile(ctx, { name, payout, bankFile, bankLine })
-=======
       await seedPayoutBatch(ctx, { name, payoutBatch, payoutSheetReading })
->>>>>>> n4
       await keepPart(ctx, { exportId, run: 1 }, 0, Buffer.from('PK'))
       const [sessionId, passkeyId] = [newId(), newId()]
       await ctx.tx.query(
@@ -334,12 +330,9 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         alert: alertId,
         payout,
         payoutBatch,
-<<<<<<< HEAD
         bankFile,
         bankLine,
-=======
         payoutSheetReading,
->>>>>>> n4
         virtualAccount: accountNo,
         deposit,
         beneficiary,

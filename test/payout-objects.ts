@@ -53,7 +53,6 @@ export async function seedPayout(
   )
 }
 
-<<<<<<< HEAD
 /** A channel that pays by file, a file with the payout in it, and a line of the bank's that waits. */
 export async function seedBankFile(
   ctx: Ctx,
@@ -91,15 +90,11 @@ export async function seedBankFile(
 /** Of the channel, and of sample statements. */
 export const sampleAccount = '0019876543'
 
-/** A sheet of payouts of which one row was refused. */
-export async function seedPayoutBatch(ctx: Ctx, refs: { name: string; payoutBatch: string }): Promise<void> {
-=======
 /** A sheet of payouts of which one row was refused, and how another one is read. */
 export async function seedPayoutBatch(
   ctx: Ctx,
   refs: { name: string; payoutBatch: string; payoutSheetReading: string },
 ): Promise<void> {
->>>>>>> n4
   const own = [ctx.owner.merchantId, ctx.owner.environment]
   await ctx.tx.query(
     `insert into payout_batches (merchant_id, environment, batch_id, file_name, format, encoding, separator, status, dry_run, rows,

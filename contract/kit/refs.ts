@@ -31,12 +31,9 @@ export const refKinds = {
   refundBatch: {},
   payout: {},
   payoutBatch: {},
-<<<<<<< HEAD
   bankFile: {},
   bankLine: {},
-=======
   payoutSheetReading: {},
->>>>>>> n4
   virtualAccount: {},
   deposit: {},
   beneficiary: {},
