@@ -44,7 +44,14 @@ export async function startWorker(
     now,
     onError,
   })
-  const watching = watchLedger(database, parts.log, async (finding) => {
+  // The books of a large merchant take longer than any request may, and a finding stops their payouts.
+  const books = openDatabase(parts.databaseUrl, {
+    name: 'ledger checks',
+    onError,
+    most: 1,
+    statementMs: timeouts.exportStatementMs,
+  })
+  const watching = watchLedger(books, parts.log, async (finding) => {
     const { merchantId, environment, invariant, detail } = finding
     const owner = { merchantId, environment: environment as Environment }
     const run = { database, services, now }
@@ -80,6 +87,7 @@ export async function startWorker(
       await telling.stop()
       await database.close()
       await exports.close()
+      await books.close()
     },
   }
 }
