@@ -12,7 +12,7 @@ import { bigCount, bigMerchant } from './volume.ts'
 const consoles = 50
 /** Payments of the last hour, as busy as the biggest merchant is. */
 const lately = 500
-/** Each console asks so often at most: the words of the stream are gathered for so long. */
+/** Four times as often as the console asks, so that a round does not take long. */
 const everyMs = 5_000
 export const title = `G35 the monitoring of a merchant with ${bigCount.toLocaleString('en')} payments, ${lately} in the last hour, for ${consoles} open consoles that ask every ${everyMs / 1_000} s`
 

@@ -33,6 +33,7 @@ import * as g32 from './g32.ts'
 import * as g33 from './g33.ts'
 import * as g34 from './g34.ts'
 import * as g35 from './g35.ts'
+import * as g36 from './g36.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -75,6 +76,7 @@ const goals = {
   G33: g33,
   G34: g34,
   G35: g35,
+  G36: g36,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
