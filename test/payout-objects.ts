@@ -66,7 +66,12 @@ export async function seedBankFile(
   await ctx.tx.query(
     `insert into payment_channels (merchant_id, environment, channel_key, catalogue_key, provider, name, is_enabled, pay_type, creds_sealed, created_at)
      values ($1, $2, $3, $3, 'bank-file', $4, true, 'PAYOUT', $5, now())`,
-    [...own, channel, refs.name, seal(keys, JSON.stringify(account), channelPlace(merchantId, environment, channel))],
+    [
+      ...own,
+      channel,
+      `Bank of ${refs.name}`,
+      seal(keys, JSON.stringify(account), channelPlace(merchantId, environment, channel)),
+    ],
   )
   const msgId = refs.bankFile.replaceAll('-', '')
   const place = { merchantId, table: 'bank_files', column: 'content_sealed', row: `${environment}/${msgId}` }

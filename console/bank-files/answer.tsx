@@ -28,7 +28,7 @@ export function Answer({ answer }: { answer: BankAnswer }): ReactNode {
             <ul className={styles['lines']}>
               {odd.map(({ bank_ref, text }, index) => (
                 <li key={`${bank_ref} ${index}`}>
-                  <bdi>{bank_ref}</bdi>
+                  {bank_ref && <Reference>{bank_ref}</Reference>}
                   <bdi>{text || t(($) => $.bankFiles.noText)}</bdi>
                 </li>
               ))}

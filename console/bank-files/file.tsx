@@ -45,7 +45,10 @@ export function BankFileCard({ file }: { file: BankFile }): ReactNode {
           [t(($) => $.bankFiles.askedBy), asked(<bdi>{asked_by}</bdi>)],
           [t(($) => $.bankFiles.reason), asked(<bdi>{file.reason}</bdi>)],
           [t(($) => $.bankFiles.evidence), asked(<bdi>{file.evidence}</bdi>)],
-          [t(($) => $.bankFiles.withdrawnBy), withdrawn_by && <bdi>{withdrawn_by}</bdi>],
+          [
+            t(($) => $.bankFiles.withdrawnBy),
+            withdrawn_by === '' ? undefined : <bdi key="withdrawn">{withdrawn_by}</bdi>,
+          ],
         ]}
       />
       <Acts file={file} />

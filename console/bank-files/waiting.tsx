@@ -44,15 +44,21 @@ function WaitingLine({ line }: { line: BankLine }): ReactNode {
         facts={[
           [
             t(($) => $.bankFiles.payout),
-            txn_ref && (
+            txn_ref === '' ? undefined : (
               <ScreenLink key="payout" to="managePayouts" search={{ ref: txn_ref }}>
                 <bdi dir="ltr">{txn_ref}</bdi>
               </ScreenLink>
             ),
           ],
-          [t(($) => (direction === 'DBIT' ? $.bankFiles.out : $.bankFiles.in)), other_side && <bdi>{other_side}</bdi>],
-          [t(($) => $.bankFiles.text), text && <bdi>{text}</bdi>],
-          [t(($) => $.bankFiles.bankRef), bank_ref && <Reference>{bank_ref}</Reference>],
+          [
+            t(($) => (direction === 'DBIT' ? $.bankFiles.out : $.bankFiles.in)),
+            other_side === '' ? undefined : <bdi key="other_side">{other_side}</bdi>,
+          ],
+          [t(($) => $.bankFiles.text), text === '' ? undefined : <bdi key="text">{text}</bdi>],
+          [
+            t(($) => $.bankFiles.bankRef),
+            bank_ref === '' ? undefined : <Reference key="bank_ref">{bank_ref}</Reference>,
+          ],
           [t(($) => $.bankFiles.booked), <Time key="at" at={booked_at} />],
         ]}
       />

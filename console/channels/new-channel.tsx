@@ -92,7 +92,7 @@ function NewChannelForm({ entry, own }: { entry: Entry; own: readonly OwnChannel
       <FormSection title={t(($) => $.payChannels.credentials)}>
         <p className={`wide ${styles['hint']}`}>
           {entry.credentials.length > 0
-            ? t(($) => $.payChannels.newLead, { name: entry.name })
+            ? t(($) => (entry.type === 'Bank' ? $.payChannels.bankLead : $.payChannels.newLead), { name: entry.name })
             : t(($) => (entry.type === 'External' ? $.payChannels.onlyReconciles : $.payChannels.noCredentials))}
         </p>
         <CredentialFields fields={entry.credentials} getInputProps={getInputProps} />
@@ -173,7 +173,9 @@ function WhatHappens({ entry }: { entry: Entry }): ReactNode {
   const { payType } = useChannelKind()
   const { key, name, callbacks, countries, ways, type } = entry
   const steps = [
-    ...(entry.credentials.length > 0 ? [t(($) => $.payChannels.next.check, { name })] : []),
+    ...(entry.credentials.length > 0
+      ? [t(($) => (entry.type === 'Bank' ? $.payChannels.bankCheck : $.payChannels.next.check), { name })]
+      : []),
     ...(callbacks === 'none' ? [] : [t(($) => $.payChannels.next[callbacks])]),
     ...(type === 'External' || payType === 'PAYOUT' ? [] : [t(($) => $.payChannels.next.ways)]),
   ]

@@ -4,7 +4,7 @@ import { always } from './rail-hours.ts'
 /** The merchant's own bank, which takes payouts as files and answers with files. */
 export const bankFile: CatalogueEntry = {
   key: 'BANK_FILE',
-  name: 'Bank file (ISO 20022)',
+  name: 'Bank file',
   type: 'Bank',
   provider: 'bank-file',
   payTypes: ['PAYOUT'],
@@ -29,37 +29,11 @@ export const bankFile: CatalogueEntry = {
   currencies: null,
   ways: [],
   credentials: [
-    {
-      name: 'account_holder',
-      label: 'Account holder',
-      where: 'Your bank statement',
-      secret: false,
-    },
-    {
-      name: 'account_number',
-      label: 'IBAN or account number',
-      where: 'Your bank statement',
-      secret: false,
-    },
-    {
-      name: 'bic',
-      label: 'BIC',
-      where: 'Your bank statement',
-      secret: false,
-    },
-    {
-      name: 'currency',
-      label: 'Currency of the account',
-      where: 'Your bank statement, as three letters',
-      secret: false,
-    },
-    {
-      name: 'company_id',
-      label: 'Company id',
-      where: "The bank's agreement about files",
-      secret: false,
-      optional: true,
-    },
+    { name: 'account_holder', label: 'Account holder', where: '', secret: false },
+    { name: 'account_number', label: 'IBAN or account number', where: '', secret: false },
+    { name: 'bic', label: 'BIC', where: '', secret: false },
+    { name: 'currency', label: 'Currency of the account, such as EUR', where: '', secret: false },
+    { name: 'company_id', label: 'Company ID at the bank', where: '', secret: false, optional: true },
   ],
   onboarding: ['keys'],
   cardEntry: null,

@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     expect(await keys({ countries: ['ID'] })).toEqual(expect.arrayContaining(['PAYPAL', 'XENDIT', 'SIMULATOR']))
     expect(await keys({ countries: ['ID'] })).not.toContain('STRIPE')
     expect(await keys({ pmt_method: 'OTC', countries: ['JP'] })).toEqual(['STRIPE', 'SIMULATOR'])
-    expect(await keys({ pmt_type: 'PAYOUT' })).toEqual(['XENDIT', 'SIMULATOR'])
+    expect(await keys({ pmt_type: 'PAYOUT' })).toEqual(['XENDIT', 'BANK_FILE', 'SIMULATOR'])
   })
 })
 

@@ -31,6 +31,7 @@ describe('a channel for payouts', () => {
       (await catalogue()).map(({ key, payouts, is_set_up }) => [key, payouts?.virtual_accounts, is_set_up]),
     ).toEqual([
       ['XENDIT', false, false],
+      ['BANK_FILE', false, false],
       ['SIMULATOR', true, false],
     ])
     const added = await addPayout('XENDIT', { creds: xendit, name: 'Salaries' })
@@ -49,6 +50,7 @@ describe('a channel for payouts', () => {
     expect(await keysOf('pay-channels/SIMULATOR')).toEqual(['SIMULATOR', 'SIMULATOR_2'])
     expect(await catalogue()).toMatchObject([
       { key: 'XENDIT', is_set_up: true, connections: ['XENDIT'], is_full: false },
+      { key: 'BANK_FILE', is_set_up: false, connections: [] },
       { key: 'SIMULATOR', is_set_up: true, connections: ['SIMULATOR_2'] },
     ])
     const payins = await shop.ask<CatalogueChannel[]>('POST', 'list-pay-channels', {})
