@@ -56,9 +56,9 @@ export interface Before {
   /** A separate transaction about a known merchant. Its effects stay even when the call then fails. */
   apart<T>(owner: Owner, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
-/** The cookies that signing in reads and sets, and whether the request says by which key it may be repeated. */
+/** The cookies that signing in reads and sets, and the key by which the request may be repeated, if it says one. */
 export interface Http {
-  hasIdempotencyKey: boolean
+  idempotencyKey: string | null
   cookie: string | undefined
   setCookie(value: string, maxAgeSeconds: number): void
   /** The cookie of a browser that greets its returning user by name. */

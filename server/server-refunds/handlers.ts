@@ -14,7 +14,7 @@ export const handlers: Handlers<typeof contract> = {
   async createRefundByServer(ctx, { path, body }, http) {
     // Requests about one payment go one after the other, so that of two in the same words the second finds the first.
     if (!(await lockPayment(ctx, path.order_ref))) throw new Fault('notFound')
-    const said = http.hasIdempotencyKey ? null : fingerprintOf(body)
+    const said = http.idempotencyKey !== null ? null : fingerprintOf(body)
     const first = said && (await repeated(ctx, path.order_ref, said))
     if (first) return { ...(await readRefunds(ctx, path.order_ref)), refund_id: first, is_repeated: true }
     const { channel } = body

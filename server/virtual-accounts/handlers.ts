@@ -1,18 +1,15 @@
-import { Fault, fieldFault } from '#contract/faults.ts'
-import { limits } from '#contract/limits.ts'
 import * as contract from '#contract/virtual-accounts.ts'
-import { channelOf } from '#server/channels/channel.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { qrCodeOf } from '#server/kit/files/qr-code.ts'
-import { newId } from '#server/kit/db/id.ts'
 import { camt053 } from './camt053.ts'
 import { closeAccount } from './close.ts'
 import { insertAccount, openAtBank } from './create.ts'
 import { forecastOf } from './forecast.ts'
-import { accountOf, listAccounts, pageAccounts } from './queries.ts'
+import { accountOf, listAccounts, otherCurrency, pageAccounts } from './queries.ts'
 import { exportedStatement, listMovements } from './statement.ts'
+import { bringTestMoney } from './test-money.ts'
 
 export const virtualAccountHandlers: Handlers<typeof contract> = {
   async listVirtualAccounts(ctx) {
@@ -48,24 +45,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   },
 
   depositTestMoney: prepared(contract.depositTestMoney, {
-    async prepare(before, { path, body }) {
-      const { owner, services } = before
-      if (owner?.environment !== 'sandbox') throw new Fault('wrongState', { why: 'live mode has no test money' })
-      if (body.amount > limits.testDepositMinor) throw fieldFault('invalidAmount', 'amount', 'too_large')
-      const channel = await before.apart(owner, async (ctx) => {
-        const account = await accountOf(ctx, path.account)
-        if (account.currency !== body.currency) throw otherCurrency(account.currency)
-        if (account.end_date) throw new Fault('wrongState', { why: 'the account is closed' })
-        return channelOf(ctx, account.channel_key)
-      })
-      const bank = services.provider(channel.provider, channel.credentials, owner.environment).payouts
-      if (!bank?.deposit) throw new Fault('wrongState', { why: 'its channel has no test money' })
-      const { amount: amountMinor, currency, payer = 'Test deposit' } = body
-      const deposit = { key: `test-${newId()}`, accountNo: path.account, amountMinor, currency, payer }
-      await bank.deposit(deposit, AbortSignal.timeout(limits.credentialsTestMs)).catch((cause: unknown) => {
-        throw new Fault('providerSilent', { cause })
-      })
-    },
+    prepare: bringTestMoney,
     handle(ctx, { path }) {
       ctx.auditSubject(path.account)
       return accountOf(ctx, path.account)
@@ -84,6 +64,4 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   readForecast: (ctx, { path }) => forecastOf(ctx, path.account),
 }
 
-const otherCurrency = (currency: string): Fault =>
-  fieldFault('virtualAccountCurrency', 'currency', 'other_currency', `The virtual account is in ${currency}.`)
 const words = (minor: bigint | null): string | null => (minor === null ? null : String(minor))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import type { pageVirtualAccounts as pageCall } from '#contract/virtual-accounts.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -63,3 +63,6 @@ export const lockAccount = (ctx: Ctx, accountNo: string) =>
     .executeTakeFirst() // prettier-ignore
 
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
+
+export const otherCurrency = (currency: string): Fault =>
+  fieldFault('virtualAccountCurrency', 'currency', 'other_currency', `The virtual account is in ${currency}.`)

@@ -120,14 +120,25 @@ describe('a virtual account', () => {
     expect(await out.findings()).toEqual([])
   })
 
-  it('takes test money by the bank’s own call-back', async () => {
+  const held = async (accountNo: string) => {
+    const { json } = await out.simulator.call('/v1/witness')
+    const { accounts } = (json as { bank: { accounts: { account_no: string; balance_minor: string }[] } }).bank
+    return accounts.find(({ account_no }) => account_no === accountNo)?.balance_minor
+  }
+  it('takes test money by the bank’s own call-back, once for a request', async () => {
     const accountNo = await opened()
     const path = `/api/payouts/virtual-accounts/${accountNo}/test-money`
     const asked = await out.testApp.call(out.maker, 'POST', path, { currency: 'SGD', amount: 12.5 }, keyed())
     expect(asked.status, asked.text).toBe(200)
-    const { json } = await out.simulator.call('/v1/witness')
-    const { accounts } = (json as { bank: { accounts: { account_no: string; balance_minor: string }[] } }).bank
-    expect(accounts.find(({ account_no }) => account_no === accountNo)?.balance_minor).toBe('1250')
+    expect(await held(accountNo)).toBe('1250')
+    // One request at once, over again, and after an answer that was never kept, is one deposit; another attempt is another.
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const again = () => out.testApp.call(out.maker, 'POST', path, { currency: 'SGD', amount: 7.5 }, key)
+    const answers = await Promise.all([again(), again(), again()])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await out.sql('delete from idempotency_keys where merchant_id = $1')
+    expect((await again()).status).toBe(200)
+    expect(await held(accountNo)).toBe('2000')
     const other = await out.testApp.call(out.maker, 'POST', path, { currency: 'KRW', amount: 5 }, keyed())
     expect(other.body).toMatchObject({ status_code: '4076' })
   })

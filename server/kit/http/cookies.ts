@@ -12,8 +12,9 @@ class RequestCookies implements Http {
     this.#reply = reply
   }
 
-  get hasIdempotencyKey() {
-    return this.#request.headers['idempotency-key'] !== undefined
+  get idempotencyKey() {
+    const key = this.#request.headers['idempotency-key']
+    return key === undefined ? null : String(key)
   }
   get cookie() {
     return this.#read(sessionCookie)
