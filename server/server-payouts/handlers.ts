@@ -1,5 +1,6 @@
 import * as contract from '#contract/server-payouts.ts'
 import { Fault } from '#contract/faults.ts'
+import { limits } from '#contract/limits.ts'
 import { toMajor } from '#contract/kit/money.ts'
 import { checkHolder } from '#server/beneficiaries/check-holder.ts'
 import { createBeneficiary } from '#server/beneficiaries/create.ts'
@@ -40,10 +41,7 @@ export const serverPayoutHandlers: Handlers<typeof contract> = {
   downloadStatementByServer: (ctx, { path, query }) => exportedStatement(ctx, path.no, query),
 
   listBeneficiariesByServer: (ctx, { query: { pageIndex, pagesize } }) =>
-    listBeneficiaries(ctx, {
-      ...(pageIndex && { page: Number(pageIndex) }),
-      ...(pagesize && { pagesize: Number(pagesize) }),
-    }),
+    listBeneficiaries(ctx, { page: Number(pageIndex ?? 1), pagesize: Number(pagesize ?? limits.pageSize) }),
   createBeneficiaryByServer: prepared(contract.createBeneficiaryByServer, {
     prepare: (before, { body }) => askNames(before, accountsAt(body.accounts), body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
