@@ -3,6 +3,9 @@ import { Fault } from '#contract/faults.ts'
 import type { PayoutAct } from '#contract/payout-rule-shapes.ts'
 import type { Before, Handlers } from '#server/kit/handler.ts'
 import { prepared } from '#server/kit/handler.ts'
+import type { Input } from '#contract/kit/call.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { isSignedBy } from '#server/kit/auth/signed.ts'
 import { decide } from './decide.ts'
 import { askPasskey } from './passkey.ts'
 import { confirmedPhone, confirmPhone, isOwnPhone, phoneShown, sendPhoneCode } from './phone.ts'
@@ -58,14 +61,31 @@ export const handlers: Handlers<typeof contract> = {
   }),
 }
 
-/** The code or signature of a request whose named address is the caller's own. */
+/**
+ * The code or passkey of a request whose named address is the caller's own. A signature of the request that is sent has to be right;
+ * it is looked at first, so a forged request costs the caller no try.
+ */
 async function tried(
   before: Before,
   act: PayoutAct,
-  { otp, passkey }: Pick<Parameters<typeof tryCode>[2], 'otp' | 'passkey'>,
+  body: Given,
   email: string | undefined,
   wrong: 'otpIncorrect' | 'otpIncorrectByPhone' = 'otpIncorrect',
 ): Promise<Tried> {
+  const { otp, passkey } = body
   onlyOwnEmail(before, email)
+  await checkSignature(before, act, body)
   return tryCode(before, act, { otp, passkey, wrong })
+}
+type Given = Input<typeof contract.verifyPayouts>['body'] | Input<typeof contract.approvePayouts>['body']
+
+async function checkSignature({ owner, apart }: Before, action: PayoutAct, body: Given): Promise<void> {
+  const { signature_hash: signature, environment, otp = '', txn_refs = [] } = body
+  if (!signature) return
+  if (!owner) throw new Fault('sessionLost')
+  await apart(owner, async (ctx) => {
+    const { key: clientKey } = await merchantOf(ctx)
+    const params = contract.decisionParams({ environment, otp, txn_refs }, { action, clientKey })
+    if (!(await isSignedBy(ctx, params, signature))) throw new Fault('invalidSignature')
+  })
 }
