@@ -79,11 +79,12 @@ async function tried(
 }
 type Given = Input<typeof contract.verifyPayouts>['body'] | Input<typeof contract.approvePayouts>['body']
 
-async function checkSignature({ owner, apart }: Before, action: PayoutAct, body: Given): Promise<void> {
+async function checkSignature(before: Before, action: PayoutAct, body: Given): Promise<void> {
   const { signature_hash: signature, environment, otp = '', txn_refs = [] } = body
   if (!signature) return
+  const { owner } = before
   if (!owner) throw new Fault('sessionLost')
-  await apart(owner, async (ctx) => {
+  await before.apart(owner, async (ctx) => {
     const { key: clientKey } = await merchantOf(ctx)
     const params = contract.decisionParams({ environment, otp, txn_refs }, { action, clientKey })
     if (!(await isSignedBy(ctx, params, signature))) throw new Fault('invalidSignature')
