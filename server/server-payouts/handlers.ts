@@ -1,4 +1,5 @@
-import * as contract from '#contract/server-payouts.ts'
+import type * as contract from '#contract/server-payouts.ts'
+import { createBeneficiaryByServer, verifyAccountByServer } from '#contract/server-payouts.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { toMajor } from '#contract/kit/money.ts'
@@ -42,13 +43,13 @@ export const serverPayoutHandlers: Handlers<typeof contract> = {
 
   listBeneficiariesByServer: (ctx, { query: { pageIndex, pagesize } }) =>
     listBeneficiaries(ctx, { page: Number(pageIndex ?? 1), pagesize: Number(pagesize ?? limits.pageSize) }),
-  createBeneficiaryByServer: prepared(contract.createBeneficiaryByServer, {
+  createBeneficiaryByServer: prepared(createBeneficiaryByServer, {
     prepare: (before, { body }) => askNames(before, accountsAt(body.accounts), body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
       return shownBeneficiary(ctx, await createBeneficiary(ctx, body, answers))
     },
   }),
-  verifyAccountByServer: prepared(contract.verifyAccountByServer, {
+  verifyAccountByServer: prepared(verifyAccountByServer, {
     prepare: (before, { body }) => askNames(before, [{ given: body, at: '' }], body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
       const checked = await checkHolder(ctx, body, answers[0] ?? null)
