@@ -119,9 +119,18 @@ export const downloadStatementByServer = call({
 const { beneficiary_uuid, name, country, screening, is_active, created_at, ...ofDefault } = BeneficiaryRow.shape
 const { account_no, account_type, bank_name, waits_until } = ofDefault
 const Listed = z.object({
-  ...{ beneficiary_uuid, name, country, screening, is_active, created_at },
-  /** Of the default account. */
-  ...{ account_no, account_type, bank_name, name_check: ofDefault.name_check, waits_until },
+  beneficiary_uuid,
+  name,
+  country,
+  screening,
+  is_active,
+  created_at,
+  // Of the default account.
+  account_no,
+  account_type,
+  bank_name,
+  name_check: ofDefault.name_check,
+  waits_until,
 })
 
 /** The beneficiaries, newest first. */
