@@ -4,8 +4,9 @@ import { call, content, nothing } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { currency, email, entity, environment, optionalText, phone, sumOfMoney, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { payoutActs } from './payout-rule-shapes.ts'
+import { payoutActs, type PayoutAct } from './payout-rule-shapes.ts'
 import { payoutStates, payoutWaits } from './payout-states.ts'
+import type { Signed } from './signed-names.ts'
 
 /** How a code arrives, or that a passkey signs in its place. */
 export const codeWays = ['email', 'phone', 'passkey'] as const
@@ -122,8 +123,28 @@ const given = {
   passkey: PasskeyAssertion.optional(),
   /** Of those that the code is for; without, all of them. */
   txn_refs: refs.optional(),
+  /** Over `action, client_key, environment, otp, txn_refs`; see {@link decisionParams}. Verified where it is sent, as the console does. */
   signature_hash: optionalText(100),
 }
+
+/**
+ * What the signature of a decision covers. The action is `verify` or `approve`; the references are in ascending order with commas between
+ * them; what is absent is the empty text.
+ */
+export const decisionParams = (
+  {
+    environment: mode,
+    otp = '',
+    txn_refs: asked = [],
+  }: { environment: string; otp?: string; txn_refs?: readonly string[] },
+  { action, clientKey }: { action: PayoutAct; clientKey: string },
+): Signed<'payoutDecision'> => ({
+  action,
+  client_key: clientKey,
+  environment: mode,
+  otp,
+  txn_refs: asked.toSorted().join(','),
+})
 const Decided = z.object({
   payouts: z.array(
     z.object({
@@ -141,7 +162,7 @@ const decision = {
   onFailure: 'inline',
 } as const
 const decisionFaults = [
-  'notFound', 'addressMismatch', 'otpExpired', 'payoutCodesLocked', 'payoutChanged', 'ownPayout', 'wrongState', 'invalidPasskey', 'denied',
+  'notFound', 'invalidSignature', 'addressMismatch', 'otpExpired', 'payoutCodesLocked', 'payoutChanged', 'ownPayout', 'wrongState', 'invalidPasskey', 'denied',
 ] as const // prettier-ignore
 
 /** Verifies payouts, all or none, with the code or passkey that was made for exactly them. */

@@ -23,6 +23,8 @@ export const signedNames = {
   refund: ['amount', 'currency', 'payment_txn_ref', 'refund_id', 'refund_status'],
   /** A request for a payout. */
   payoutRequest: ['amount', 'client_key', 'currency', 'merchant_txn_ref', 'to_account_no', 'virtual_account_no'],
+  /** The request by which people verify or approve payouts. */
+  payoutDecision: ['action', 'client_key', 'environment', 'otp', 'txn_refs'],
   /** The body of a webhook about a payout. */
   payout: ['amount', 'channel_key', 'currency', 'merchant_txn_ref', 'status', 'to_account_no', 'txn_ref'],
   /** The body of a webhook about a deposit. */

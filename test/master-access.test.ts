@@ -58,10 +58,12 @@ afterAll(async () => {
   await simulator.close()
 })
 
+const inSingapore = () => ({ country: 'SG', account_no: '0012345678', bank_code: '7171', fields: { branch: '001' } })
 /** What reads have to be asked that no declaration tells: rules that hold, an account as its country has it, a payout from the account to somebody. */
 const beyond: Record<string, (objects: Objects) => object> = {
   backtestPayoutRules: () => ({ rules: [] }),
-  checkAccountHolder: () => ({ country: 'SG', account_no: '0012345678', bank_code: '7171', fields: { branch: '001' } }),
+  checkAccountHolder: inSingapore,
+  verifyAccountByServer: inSingapore,
   quotePayout: (objects) => ({
     currency: 'SGD',
     amount: 5,

@@ -56,7 +56,7 @@ describe('a file', () => {
     ])
     expect((await on.tab()).channels).toMatchObject([{ ready_count: 3 }])
     const [one, other] = await Promise.all([on.make(), on.make()])
-    expect([one.status, other.status].toSorted()).toEqual([200, 409])
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409])
     const [file] = (await on.tab()).files
     expect(file).toMatchObject({
       state: 'Made',

@@ -7,7 +7,7 @@ import { decideScreening } from './decide-screening.ts'
 import { editBeneficiary } from './edit.ts'
 import { liftWaitingTime } from './lift-wait.ts'
 import { listAccountsOfAll, listBeneficiaries } from './list.ts'
-import { askNames, expectFields } from './name-verdict.ts'
+import { accountsAt, askNames } from './name-verdict.ts'
 import { shownBeneficiary } from './shown.ts'
 import { updateAccount } from './update-account.ts'
 import { readWaitingTime, updateWaitingTime } from './waiting-time.ts'
@@ -22,10 +22,7 @@ export const handlers: Handlers<typeof contract> = {
   readBeneficiary: (ctx, { path }) => shownBeneficiary(ctx, path.ref),
 
   createBeneficiary: prepared(contract.createBeneficiary, {
-    async prepare(before, { body }) {
-      expectFields(body.accounts.map((given, at) => ({ given, at: `accounts.${at}.` })))
-      return askNames(before, body.accounts, body.channel_key)
-    },
+    prepare: (before, { body }) => askNames(before, accountsAt(body.accounts), body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
       return shownBeneficiary(ctx, await createBeneficiary(ctx, body, answers))
     },
@@ -37,11 +34,8 @@ export const handlers: Handlers<typeof contract> = {
   },
 
   updateBeneficiaryAccount: prepared(contract.updateBeneficiaryAccount, {
-    async prepare(before, { body }) {
-      if (!body.account) return []
-      expectFields([{ given: body.account, at: 'account.' }])
-      return askNames(before, [body.account], body.channel_key)
-    },
+    prepare: (before, { body: { account, channel_key } }) =>
+      askNames(before, account ? [{ given: account, at: 'account.' }] : [], channel_key),
     async handle(ctx, { path, body }, _http, answers: Answers) {
       await updateAccount(ctx, path.uuid, body, answers)
       return shownBeneficiary(ctx, path.uuid)
@@ -49,10 +43,7 @@ export const handlers: Handlers<typeof contract> = {
   }),
 
   checkAccountHolder: prepared(contract.checkAccountHolder, {
-    async prepare(before, { body }) {
-      expectFields([{ given: body, at: '' }])
-      return askNames(before, [body], body.channel_key)
-    },
+    prepare: (before, { body }) => askNames(before, [{ given: body, at: '' }], body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
       ctx.auditSubject(body.account_no.slice(-4))
       return checkHolder(ctx, body, answers[0] ?? null)

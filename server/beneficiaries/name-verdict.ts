@@ -8,23 +8,22 @@ import { askName, checkingChannel } from './name-check.ts'
 
 export type Given = GivenAccount & { bank_name?: string | undefined }
 
-/** The errors of an account's fields. Throws `accountInvalid` with them. */
-export function expectFields(accounts: readonly { given: Given; at: string }[]): void {
-  const errors = accounts.flatMap(({ given, at }) => checkAccount(given, at).errors)
-  if (errors.length > 0) throw new Fault('accountInvalid', { errors })
-}
-
-/** Whose the accounts are by the word of the channel's bank, with no transaction open; null where no channel can tell. */
+/**
+ * Whose the accounts are by the word of the channel's bank, with no transaction open; null where no channel can tell. Throws
+ * `accountInvalid` with the errors of their fields, each at its path.
+ */
 export async function askNames(
   before: Before,
-  accounts: readonly Given[],
+  accounts: readonly { given: Given; at: string }[],
   channelKey: string | undefined,
 ): Promise<(NameChecked | null)[]> {
   if (accounts.length === 0) return []
+  const errors = accounts.flatMap(({ given, at }) => checkAccount(given, at).errors)
+  if (errors.length > 0) throw new Fault('accountInvalid', { errors })
   const channel = await before.apart(ownerOf(before), (ctx) => checkingChannel(ctx, channelKey))
   if (!channel) return accounts.map(() => null)
   return Promise.all(
-    accounts.map((given) => {
+    accounts.map(({ given }) => {
       const { checked } = checkAccount(given)
       return askName(before.services, channel, {
         type: given.account_type,
@@ -38,6 +37,10 @@ export async function askNames(
     }),
   )
 }
+
+/** The accounts of a beneficiary that is made, at their paths in the body. */
+export const accountsAt = <G extends Given>(accounts: readonly G[]) =>
+  accounts.map((given, at) => ({ given, at: `accounts.${at}.` }))
 
 /**
  * What is kept of the answers. Throws `nameCheckImpossible` or `accountInvalid` at the field of the reason where one is needed and

@@ -17,8 +17,8 @@ export interface Approving extends PayingOut {
   afterPause(): Promise<void>
 }
 
-export async function openApproving(): Promise<Approving> {
-  const payingOut = await openPayingOut()
+export async function openApproving(parts: Parameters<typeof openPayingOut>[0] = {}): Promise<Approving> {
+  const payingOut = await openPayingOut(parts)
   const { testApp, sql, inOwn } = payingOut
   const post = (by: TestSession, path: string, body: object) =>
     testApp.call(by, 'POST', path, { environment: 'sandbox', ...body }, { 'idempotency-key': crypto.randomUUID() })

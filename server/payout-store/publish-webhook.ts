@@ -44,6 +44,7 @@ async function payoutBody(ctx: Ctx, payout: PayoutRow): Promise<Record<string, u
     beneficiary_uuid: payout.beneficiary_uuid,
     beneficiary_name: payout.beneficiary_name,
     bank_name: payout.bank_name,
+    account_type: payout.account_type,
     created_by: payout.created_by,
     made_by: payout.maker_names,
     scheduled_time: moment(payout.scheduled_time),

@@ -17,6 +17,7 @@ import { runJobs } from '#test/run-jobs.ts'
 import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { approvedPayouts } from './approved.ts'
 import { receivePayoutWord } from './callbacks.ts'
+import { followPayout } from './follow.ts'
 import { applyPayoutOutcome } from './outcomes.ts'
 import { releasePayouts } from './release.ts'
 import { sendPayout } from './send.ts'
@@ -46,6 +47,8 @@ export interface PayingOut {
   approve(...refs: string[]): Promise<void>
   /** Runs the job of a payout once. */
   send(ref: string): Promise<void>
+  /** Asks the bank about a payout that has arrived, as after so many asks. */
+  follow(ref: string, asks?: number): Promise<void>
   release(accountNo: string): Promise<void>
   /** Applies a word of the bank, as a poll would bring it. */
   word(ref: string, outcome: Word): Promise<void>
@@ -68,9 +71,9 @@ export interface PayingOut {
 export type Wish = Record<string, unknown>
 type Word = KnownPayout extends infer K ? (K extends unknown ? Omit<K, 'providerRef'> : never) : never
 
-export async function openPayingOut(): Promise<PayingOut> {
+export async function openPayingOut(parts: Parameters<typeof openTestApp>[1] = {}): Promise<PayingOut> {
   const simulator = await openSimulator({ delayMs: 20 })
-  const testApp = await openTestApp()
+  const testApp = await openTestApp({}, parts)
   const bank: Bank = { away: false, asked: [], requests: [] }
   testApp.serveParts.services.provider = () => watched(simulator.provider, bank)
   const merchant = await testApp.addMerchant()
@@ -152,6 +155,7 @@ export async function openPayingOut(): Promise<PayingOut> {
       })
     },
     send: (txnRef) => job(sendPayout, { txnRef }),
+    follow: (txnRef, asks = 0) => job(followPayout, { txnRef, asks }),
     release: (accountNo) => job(releasePayouts, { accountNo }),
     async word(ref, outcome) {
       const word = { providerRef: '', ...outcome } as KnownPayout

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PayoutRow } from '#contract/payout-shapes.ts'
+import { signedNames } from '#contract/signed-names.ts'
+import { sign } from '#server/kit/auth/signature.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import { openPayingOut, someBank, someWish, type PayingOut } from './fixtures.ts'
 
@@ -258,6 +261,15 @@ describe('outside', () => {
       new Set([`****${bank.account_no.slice(-4)}`]),
     )
     expect(JSON.stringify(bodies)).not.toContain(bank.account_no)
+    for (const body of bodies) {
+      expect(Object.keys(PayoutRow.shape).filter((name) => !(name in body))).toEqual([])
+      expect(Object.keys(body)).toEqual(
+        expect.arrayContaining(['status_code', 'status_reason', 'created_at', 'updated_at', 'environment']),
+      )
+      const params = Object.fromEntries(signedNames.payout.map((name) => [name, String(body[name])]))
+      expect(body['signature_hash']).toBe(sign(params, payingOut.merchant.secret))
+    }
+    expect(bodies.at(-1)).toMatchObject({ status_code: '2000', amount: 100, merchant_txn_ref: expect.any(String) })
   })
 
   it('a list finds them by whole number, and hides all but its last four digits', async () => {

@@ -8,6 +8,7 @@ import { lockPayout, type PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
 import type { KnownPayout } from '#server/providers/payouts.ts'
 import { sendAdvice } from './advice.ts'
+import { followPayoutJob, nextFollowHours } from './follow-job.ts'
 import { tell } from './notices.ts'
 import { giveBack } from './set-aside.ts'
 import { stopChannel } from './stops.ts'
@@ -80,6 +81,7 @@ async function succeed(ctx: Ctx, payout: PayoutRow, providerRef: string, at: Dat
   })
   const paid = await movePayout(ctx, payout, 'succeed', { ...refOf(payout, providerRef), reserved_minor: 0n })
   await sendAdvice(ctx, paid)
+  ctx.enqueue(followPayoutJob, { txnRef, asks: 0 }, { after: (nextFollowHours(0) ?? 0) * 3_600 })
   return paid
 }
 

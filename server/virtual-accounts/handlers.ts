@@ -59,7 +59,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   },
 
   listMovements: (ctx, { path, body }) => listMovements(ctx, path.account, body),
-  downloadStatement: exportedStatement,
+  downloadStatement: (ctx, { path, query }) => exportedStatement(ctx, path.account, query),
   readBankStatement: (ctx, { path, query }) => camt053(ctx, path.account, query),
   readForecast: (ctx, { path }) => forecastOf(ctx, path.account),
 }

@@ -20,7 +20,7 @@ async function depositBody(ctx: Ctx, deposit: Deposited): Promise<Record<string,
     merchantSecret(ctx),
     ctx.own
       .select('virtual_accounts')
-      .select(['available_minor', 'reserved_minor'])
+      .select(['available_minor', 'reserved_minor', 'last_movement'])
       .where('account_no', '=', accountNo)
       .executeTakeFirstOrThrow(),
   ])
@@ -34,6 +34,7 @@ async function depositBody(ctx: Ctx, deposit: Deposited): Promise<Record<string,
   return {
     ...signed,
     amount: toMajor(amountMinor, currency),
+    number: Number(account.last_movement),
     kind: 'deposit',
     balance: toMajor(account.available_minor + account.reserved_minor, currency),
     to_account_no: payer,

@@ -4,7 +4,7 @@ import { toMajor } from '#contract/kit/money.ts'
 import { movementList, type downloadStatement, type listMovements as listCall } from '#contract/virtual-accounts.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
-import type { FindExport } from '#server/kit/http/export-of.ts'
+import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { amountWays } from '#server/kit/lists/amount-search.ts'
 import { commonConditions, oneOf, pageOf, several, startsWith, type ListOf } from '#server/kit/lists/list.ts'
 import { accountOf } from './queries.ts'
@@ -60,9 +60,13 @@ const amount = sql`size_minor`
 const kindsOf = { Credit: ['deposit', 'return'], Debit: ['payout', 'fee', 'tax'] } as const
 
 /** The rows of a stretch as a file. */
-export const exportedStatement: FindExport<typeof downloadStatement> = async (ctx, { path, query }) => {
-  await accountOf(ctx, path.account)
-  const conditions = stretchOf(path.account, query, await edgesOf(ctx, path.account, query))
+export async function exportedStatement(
+  ctx: Ctx,
+  accountNo: string,
+  stretch: Stretch,
+): Promise<ExportOf<Input<typeof downloadStatement>['body']>> {
+  await accountOf(ctx, accountNo)
+  const conditions = stretchOf(accountNo, stretch, await edgesOf(ctx, accountNo, stretch))
   return { columns: movementList.columns, list: movements, conditions: () => conditions }
 }
 

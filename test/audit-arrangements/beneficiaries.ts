@@ -1,4 +1,4 @@
-import { sql, type Arrangements } from './scene.ts'
+import { sql, type Arrangements, type Scene } from './scene.ts'
 
 const account = {
   account_type: 'BANK',
@@ -10,11 +10,14 @@ const account = {
 }
 const match = { list: 'l', version: 1, entry_id: '1', name: 'n', score: 1, schema: '', birth_date: '', countries: [] }
 
+function someone({ asked }: Scene): void {
+  asked.body = { name: 'Mei Tan', country: 'SG', accounts: [{ ...account, name_reason: 'On their invoice' }] }
+}
+
 /** Accounts that hold to the rules of their country, and what can be decided of a beneficiary. */
 export const ofBeneficiaries: Arrangements = {
-  createBeneficiary({ asked }) {
-    asked.body = { name: 'Mei Tan', country: 'SG', accounts: [{ ...account, name_reason: 'On their invoice' }] }
-  },
+  createBeneficiary: someone,
+  createBeneficiaryByServer: someone,
   updateBeneficiaryAccount({ asked }) {
     asked.body = { account, name_reason: 'On their invoice' }
   },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   approvePayouts,
   challengePayoutPasskey,
+  decisionParams,
   generateApproveCode,
   generateVerifyCode,
   resendApproveCode,
@@ -13,7 +14,9 @@ import type { PayoutRow } from '#contract/payout-shapes.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { PasskeyRefused, signWithPasskey } from '#console/kit/auth/passkey.ts'
-import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { environmentOf, signingKey, useUser } from '#console/kit/auth/session.ts'
+import { signWithSessionKey } from '#console/kit/auth/sign.ts'
+import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ofPayouts } from '../calls.ts'
 import type { Offer } from './offer.ts'
 
@@ -34,7 +37,9 @@ export interface Release {
 
 /** The calls by which payouts are verified or approved. */
 export function useRelease(act: 'verify' | 'approve', payouts: readonly PayoutRow[]): Release {
-  const environment = environmentOf(useUser())
+  const user = useUser()
+  const environment = environmentOf(user)
+  const clientKey = useActingFor() || user.iamportKey
   const [isRefused, setRefused] = useState(false)
   const quiet = { quiet: true } as const
   const generate = useAction(act === 'verify' ? generateVerifyCode : generateApproveCode, quiet)
@@ -70,7 +75,10 @@ export function useRelease(act: 'verify' | 'approve', payouts: readonly PayoutRo
     },
     async give(offer) {
       afresh()
-      return (await decide.act({ body: { ...body, ...offer } })).ok
+      const given = { ...body, ...offer }
+      const params = decisionParams(given, { action: act, clientKey })
+      const signature_hash = await signWithSessionKey(params, signingKey())
+      return (await decide.act({ body: { ...given, signature_hash } })).ok
     },
     pending: all.some(({ pending }) => pending),
     error: all.map(({ error }) => error).find((error) => error !== null) ?? null,

@@ -2,7 +2,7 @@ import { denialByAll, flagDenial, type RuleName } from '#contract/access.ts'
 import { Fault, faults } from '#contract/faults.ts'
 import type { Call, Method } from '#contract/kit/call.ts'
 import { rulesOf } from '#contract/kit/call-facts.ts'
-import type { Owner } from '#server/kit/ctx.ts'
+import type { Owner, User } from '#server/kit/ctx.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { checkScope } from '#server/kit/auth/check-scope.ts'
 import { serverActor, type MerchantServer } from '#server/kit/auth/merchant-server.ts'
@@ -30,6 +30,13 @@ declare module 'fastify' {
   }
 }
 
+/** A server's request, where it is allowed, and by whose rights the server reads the columns of a file. */
+interface Entered {
+  input: ParsedInput
+  where: Where
+  reader: Pick<User, 'roles' | 'flags'>
+}
+
 /** Notes how a call ended, for the API log. */
 export function noteEnd({ request: { serverCall } }: Pick<RequestContext, 'request'>, fault?: Fault): void {
   if (!serverCall) return
@@ -47,7 +54,7 @@ export function serverEntry(
   schemas: ReturnType<typeof inputSchemas>,
   resolveScope: ReturnType<typeof scopeResolver>,
 ) {
-  return async function enter(context: RequestContext): Promise<{ input: ParsedInput; where: Where }> {
+  return async function enter(context: RequestContext): Promise<Entered> {
     const { request } = context
     const { headers } = request
     const { environment: stated, key, refused, credential, ...server } = await serverOf(context)
@@ -82,7 +89,8 @@ export function serverEntry(
       : flagDenial(call.access as RuleName, server.flags)
     if (why) throw new Fault('denied', { why })
     if (environment === 'live' && !server.flags.onboarded) throw new Fault('denied', { why: 'not_onboarded' })
-    return { input, where }
+    // Whoever has the merchant's secret reads what an administrator does.
+    return { input, where, reader: { roles: key ? [...key.makerRoles] : ['admin'], flags: server.flags } }
   }
 
   /** A request without a token is its merchant's server's by its signature. Without a merchant's key it is nobody's. */

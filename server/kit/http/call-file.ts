@@ -9,9 +9,12 @@ import type { ParsedInput } from './parse.ts'
 import { beginStored, type StoredOf } from './stored-file.ts'
 import type { FileAsked, FileBegun } from './streamed-file.ts'
 
+/** Who gets a file, by which its columns are read and its times written. */
+export type FileReader = Pick<User, 'roles' | 'flags' | 'timeZone'>
+
 interface CallAsked extends FileAsked {
   input: ParsedInput
-  user: User
+  user: FileReader
   ctxOf: (tx: Transaction) => Ctx
 }
 

@@ -14,7 +14,8 @@ import { httpOf } from './cookies.ts'
 import { ctxIn } from '#server/kit/ctx-in.ts'
 import type { Changes, User } from '#server/kit/ctx.ts'
 import { scopeOf, type Transaction } from '#server/kit/db/db.ts'
-import { beginFileOf } from './call-file.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { beginFileOf, type FileReader } from './call-file.ts'
 import { sendFile, sendWorkbook, type FileBegun } from './streamed-file.ts'
 import { declaredFaultOf } from './declared-fault.ts'
 import { faultOf } from './error-mapping.ts'
@@ -117,8 +118,12 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return inTurn(context.request, found.payable.ref, begin)
   }
 
-  async function asServer(context: RequestContext): Promise<string> {
-    const { input, where } = await enterServer(context)
+  async function asServer(context: RequestContext): Promise<string | FileBegun> {
+    const { input, where, reader } = await enterServer(context)
+    if (isExport) {
+      const { time_zone: timeZone } = await before(context).apart(where.owner, merchantOf)
+      return fileIn(context, { ...reader, timeZone }, input, where)
+    }
     await prepare(context, input, where)
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
@@ -250,7 +255,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return body
   }
 
-  function fileIn(context: RequestContext, user: User, input: ParsedInput, where: Where): Promise<FileBegun> {
+  function fileIn(context: RequestContext, user: FileReader, input: ParsedInput, where: Where): Promise<FileBegun> {
     const event = { action: call.audit ?? name, objectRef: objectIn(call, input.path), result: 'done' } as const
     const by = { ...callerOf(context), auditSubject: () => {} }
     return beginFileOf(call, handler, parts, {
