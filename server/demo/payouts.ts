@@ -107,7 +107,7 @@ async function tell(tale: Tale, end: PayoutState, at: Date): Promise<void> {
   await verify(as(people.verifier, 50), payout)
   const approver = as(people.approver, 90)
   // Of two levels the first is given.
-  if (end === 'Verified') return void (await gave(approver, payout, 'approve'))
+  if (end === 'Verified') return gave(approver, payout, 'approve')
   if (end === 'Cancelled') return cancelPayout(as(people.maker, 70), payout.txn_ref, 'Ordered twice.')
   await gave(approver, payout, 'approve')
   if (end === 'Queued') await gave(as(people.admin, 95), payout, 'approve', 1)
