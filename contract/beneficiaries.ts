@@ -158,6 +158,7 @@ export const checkAccountHolder = call({
   faults: ['accountInvalid', 'nameCheckImpossible', 'providerSilent'],
   repeat: 'safe',
   audit: 'beneficiary.check-holder',
+  sensitive: true,
   onFailure: 'inline',
 })
 

@@ -179,7 +179,7 @@ export const createBeneficiaryByServer = call({
 
 const { name_check, name_at_bank } = checkAccountHolder.answer.schema.shape
 
-/** Whether an account is its holder's by the bank's word; nothing is kept. */
+/** Whether an account is its holder's by the bank's word. Nothing is kept but who asked, in the audit log. */
 export const verifyAccountByServer = call({
   at: 'POST /api/payout/vendor/account/verification',
   body: checkAccountHolder.body.extend({ key: merchantRef().optional() }),
@@ -189,4 +189,6 @@ export const verifyAccountByServer = call({
   ...forServers,
   faults: checkAccountHolder.faults,
   repeat: 'safe',
+  audit: checkAccountHolder.audit,
+  sensitive: true,
 })

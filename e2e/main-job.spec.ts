@@ -193,6 +193,7 @@ test('nobody is sent to another site, and whom a screen is not for lands on gene
   await page.waitForURL(/\/general-settings/)
   await page.goto(`${app.url}/no/such/path`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  // Whoever is signed in goes to the first screen that is for them.
   await page.goto(`${app.url}/login`)
-  await page.waitForURL(/\/general-settings/)
+  await page.waitForURL('**/payouts/manage-payouts')
 })

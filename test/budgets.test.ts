@@ -59,6 +59,7 @@ describe('the budgets', () => {
       'payment-page-shopping',
       'payment-pages-console',
       'payout-channels',
+      'payouts-bulk',
       'print',
       'rule-tools',
       'settings',

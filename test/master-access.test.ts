@@ -35,7 +35,9 @@ const subs = new Map<string, { merchant: TestMerchant; objects: Objects }>()
 beforeAll(async () => {
   simulator = await openSimulator({ delayMs: 0 })
   testApp = await openTestApp()
-  testApp.serveParts.services.provider = () => simulator.provider
+  const { services } = testApp.serveParts
+  const byName = services.provider
+  services.provider = (name, ...asked) => (name === 'simulator' ? simulator.provider : byName(name, ...asked))
   const boss = await testApp.addMerchant({ kind: 'master' })
   master = await testApp.signIn(boss, { secondFactor: true })
   stranger = await testApp.signIn(await testApp.addMerchant({ kind: 'master' }))

@@ -1,5 +1,16 @@
+import type { TestApp } from './test-app.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accountPlace, channelPlace, merchantKeys, seal } from '#server/kit/secrets/vault.ts'
+
+/** Lets every channel's bank say whose an account is, without asking anybody. */
+export function knowHolders({ services }: TestApp['serveParts']): void {
+  const provider = services.provider
+  const checkName = async () => ({ kind: 'known', check: 'MATCH', nameAtBank: 'Mei Tan' }) as const
+  services.provider = (...asked) => {
+    const known = provider(...asked)
+    return { ...known, ...(known.payouts && { payouts: { ...known.payouts, checkName } }) }
+  }
+}
 
 /** A virtual account without money, a beneficiary with an account, a payout that was cancelled and a deposit that was refused, each carrying `name`. */
 export async function seedPayout(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { codeWord } from '#console/kit/i18n/words.ts'
 import styles from './channels.module.css'
 import type { Credential, Credentials } from './credential-check.ts'
 
@@ -13,7 +14,7 @@ interface CredentialFieldsProps {
   kept?: Credentials
 }
 
-/** The fields of credentials, in the words of the provider's dashboard, each with its place there. */
+/** The fields of credentials, in the words of the provider's dashboard, each with its place there; what stands in none is in ours. */
 export function CredentialFields({ fields, getInputProps, kept = {} }: CredentialFieldsProps): ReactNode {
   const { t } = useTranslation()
   return fields.map(({ name, label, where, is_secret, is_multiline, is_optional }, index) => {
@@ -23,7 +24,7 @@ export function CredentialFields({ fields, getInputProps, kept = {} }: Credentia
       ...(where ? [t(($) => $.payChannels.whereTo, { where: isolatedLtr(where) })] : []),
     ]
     const input = {
-      label: <bdi>{label}</bdi>,
+      label: <bdi>{where ? label : codeWord('ownCredentials', name)}</bdi>,
       description: hints.join(' · '),
       placeholder: present ?? '',
       required: !is_optional && !present,

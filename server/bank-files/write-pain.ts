@@ -25,7 +25,7 @@ export interface FileGroup {
 
 /** The groups of a message: one for each day and currency, in the order of the payments. */
 export function groupsOf(msgId: string, payments: readonly FilePayment[]): FileGroup[] {
-  const groups = [...Map.groupBy(payments, ({ day, currency }) => `${day} ${currency}`).values()]
+  const groups = [...Map.groupBy(payments, ({ day, currency }) => JSON.stringify([day, currency])).values()]
   return groups.map((of, index) => {
     const { day, currency } = of[0] as FilePayment
     return { groupId: `${msgId}-${index + 1}`, day, currency, payments: of }

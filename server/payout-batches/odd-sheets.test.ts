@@ -62,11 +62,10 @@ async function ownFiles(): Promise<File[]> {
 } // prettier-ignore
 const reasons: Record<string, string> = en.fieldReasons
 
-/** The most that any child of this process has had in memory so far, in MB. */
-function childrenMost(): number {
-  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  return Math.max(0, ...pids.map((pid) => residentMost(pid)))
-}
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+/** The most that any later child of this process has had in memory so far, in MB. */
+const childrenMost = (earlier: readonly string[]): number =>
+  Math.max(0, ...children().flatMap((pid) => (earlier.includes(pid) ? [] : residentMost(pid))))
 function residentMost(pid: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -79,7 +78,8 @@ function residentMost(pid: string): number {
 /** Uploads a file; what was said, how long it took, and what this process and the child that read it had in memory at most. */
 async function upload(name: string, bytes: Buffer, path: string) {
   let child = 0
-  const watch = setInterval(() => (child = Math.max(child, childrenMost())), 4)
+  const earlier = children()
+  const watch = setInterval(() => (child = Math.max(child, childrenMost(earlier))), 4)
   const began = performance.now()
   const answer = await sheets.upload(bytes, { name: readAs(name.replaceAll('/', '-')), path })
   const ms = performance.now() - began

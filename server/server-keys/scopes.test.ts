@@ -6,6 +6,7 @@ import { faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { keyScopes, type KeyScope } from '#contract/kit/key-scopes.ts'
 import { seedObjects, type Objects } from '#test/objects.ts'
+import { knowHolders } from '#test/payout-objects.ts'
 import { addressOf, requestOf } from '#test/request.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { newKey, withKey } from './fixtures.ts'
@@ -17,6 +18,7 @@ let admin: TestSession
 let objects: Objects
 beforeAll(async () => {
   testApp = await openTestApp()
+  knowHolders(testApp.serveParts)
   merchant = await testApp.addMerchant()
   admin = await testApp.signIn(merchant)
   objects = await seedObjects(testApp, merchant, 'Shop')

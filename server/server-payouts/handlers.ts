@@ -52,6 +52,7 @@ export const serverPayoutHandlers: Handlers<typeof contract> = {
   verifyAccountByServer: prepared(verifyAccountByServer, {
     prepare: (before, { body }) => askNames(before, [{ given: body, at: '' }], body.channel_key),
     async handle(ctx, { body }, _http, answers: Answers) {
+      ctx.auditSubject(body.account_no.slice(-4))
       const checked = await checkHolder(ctx, body, answers[0] ?? null)
       return { is_verified: checked.name_check === 'MATCH', ...checked }
     },

@@ -13,10 +13,11 @@ export async function bringTestMoney(
   { path, body }: Input<typeof declaration>,
   { idempotencyKey }: Http,
 ): Promise<void> {
-  if (owner?.environment !== 'sandbox') throw new Fault('wrongState', { why: 'live mode has no test money' })
+  if (!owner) throw new Fault('sessionLost')
   if (body.amount > limits.testDepositMinor) throw fieldFault('invalidAmount', 'amount', 'too_large')
   const channel = await apart(owner, async (ctx) => {
     const account = await accountOf(ctx, path.account)
+    if (owner.environment !== 'sandbox') throw new Fault('wrongState', { why: 'live mode has no test money' })
     if (account.currency !== body.currency) throw otherCurrency(account.currency)
     if (account.end_date) throw new Fault('wrongState', { why: 'the account is closed' })
     return channelOf(ctx, account.channel_key)

@@ -1,3 +1,4 @@
+import { knowHolders } from '../payout-objects.ts'
 import { sql, type Arrangements, type Scene } from './scene.ts'
 
 const account = {
@@ -21,6 +22,8 @@ export const ofBeneficiaries: Arrangements = {
   updateBeneficiaryAccount({ asked }) {
     asked.body = { account, name_reason: 'On their invoice' }
   },
+  checkAccountHolder: ({ testApp }) => knowHolders(testApp.serveParts),
+  verifyAccountByServer: ({ testApp }) => knowHolders(testApp.serveParts),
   liftWaitingTime: (scene) =>
     sql(scene, `update beneficiary_accounts set waits_until = now() + interval '1 day' where merchant_id = $1`),
   decideScreening: (scene) =>

@@ -5,6 +5,7 @@ import { faults } from '#contract/faults.ts'
 import type { Call } from '#contract/kit/call.ts'
 import type { Party as Carrying } from '#test/carriers.ts'
 import { seedObjects } from '#test/objects.ts'
+import { knowHolders } from '#test/payout-objects.ts'
 import { send, type TestRequest } from '#test/request.ts'
 import { openTestApp, type Answer, type TestApp, type TestSession } from '#test/test-app.ts'
 
@@ -26,6 +27,7 @@ export const canary = 'CanaryOfTheStranger'
 export async function openScene(): Promise<Scene> {
   // Otherwise a master's review is refused before it is read.
   const testApp = await openTestApp({ KYC_REVIEW: 'master' })
+  knowHolders(testApp.serveParts)
   return {
     testApp,
     own: await addParty(testApp, 'Own Shop'),

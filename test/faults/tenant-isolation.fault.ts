@@ -63,9 +63,10 @@ beforeAll(async () => {
     actors.set(name, { party, kind, sessions })
   }
   // The long form takes longer than a proof of identity lasts.
-  await testApp.owner.transaction(null, (tx) =>
-    tx.query(`update sessions set proved_at = now() + interval '1 hour'`, []),
-  )
+  await testApp.owner.transaction(null, async (tx) => {
+    await tx.query(`update sessions set proved_at = now() + interval '1 hour'`, [])
+    await tx.query('update sub_users set is_2fa_enabled = true', [])
+  })
 }, 120_000)
 afterAll(() => testApp.close())
 
@@ -154,12 +155,13 @@ describe('who names another merchant, or what is theirs', () => {
     const carriers = carriersOf(call, party, party).filter((carried) => !('everywhere' in refKinds[carried.kind]))
     // All that the request names is of the other environment: what the address names is missed first.
     const ofAddress = carriers.find(({ place }) => place.startsWith('path.'))
+    const missed = (ofAddress ? [ofAddress] : carriers).map((carried) => notFound(carried, call))
     for (const carried of carriers) {
       for (const role of probesOf(`${name} ${carried.place}`, roles, 1)) {
-        const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live' })
+        const session = await testApp.signIn(party.merchant, { roles: [role], environment: 'live', secondFactor: true })
         const { body } = carried.asked
         const live = { ...carried, asked: { ...carried.asked, body: body && ('environment' in body ? { ...body, environment: 'live' } : body) } } // prettier-ignore
-        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? notFound(ofAddress ?? carried, call) : denied }) // prettier-ignore
+        await expectAnswer(session, call, live, { actor: 'shop in live', target: 'shop', role, answer: mayAsk(name, call, kind, role) ? missed : denied }) // prettier-ignore
       }
     }
   }) // prettier-ignore
@@ -192,7 +194,8 @@ interface Expected {
   actor: string
   target: string
   role: string
-  answer: string
+  /** One of them, where several things are missed. */
+  answer: string | readonly string[]
   canary?: string
 }
 async function expectAnswer(
@@ -204,6 +207,7 @@ async function expectAnswer(
   const { answer: wanted, canary: secret, ...who } = expected
   asked += 1
   const answer = await send(testApp, session, call, request, { 'idempotency-key': crypto.randomUUID(), ...headers })
-  expect({ ...who, place, answer: reasonOf(answer) }).toEqual({ ...who, place, answer: wanted })
+  const is = reasonOf(answer)
+  expect({ ...who, place, answer: is }).toEqual({ ...who, place, answer: [wanted].flat().includes(is) ? is : wanted })
   if (secret) expect(answer.text, `${who.actor} ${place}`).not.toContain(secret)
 }

@@ -17,6 +17,8 @@ import { latePayments } from '#contract/late-payments.ts'
 import { messageStates, messageWays } from '#contract/messages.ts'
 import { onboardingStates } from '#contract/onboarding-states.ts'
 import { payoutBatchStates } from '#contract/payout-batches.ts'
+import { catalogue } from '#contract/channel-catalogue.ts'
+import { bankFileStates, bankVerdicts } from '#contract/bank-files.ts'
 import { invoiceBatchStates } from '#contract/invoice-batches.ts'
 import { invoiceLineColumns, invoiceList, receivableBuckets } from '#contract/invoice-list.ts'
 import { invoiceLooks, reminderUnits, taxCategories } from '#contract/invoice-parts.ts'
@@ -107,12 +109,11 @@ const wireGroups = [
   'taxCategories', 'receivableBuckets', 'yesNo', 'reminderUnits', 'invoiceLooks', 'outsideMethods', 'invoiceParts', 'skipReasons', 'electronicGaps', 'electronicGapReasons',
   'pageFields', 'pagePaymentTypes', 'pageFieldTypes', 'pageFieldUses', 'pageThemes', 'pageEndings', 'funnelSteps', 'linkSteps',
   'subscriptionTypes', 'periods', 'chargeKinds', 'chargeLines', 'clockEvents', 'clockFailures', 'endReasons',
-  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'payoutWaits', 'payoutWaitTexts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'nameChecks', 'accountTypes',
+  'payoutWhyNots', 'payoutChanges', 'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs', 'bankVerdicts', 'ownCredentials', 'payoutWaits', 'payoutWaitTexts', 'payoutWaitFacts', 'payoutDeclineNames', 'payoutDeclines', 'feePayers', 'accountTypes',
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
-  'movementKinds', 'movementTypes', 'accountConditions', 'suspenseReasons', 'depositActs',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
-  'accountFields', 'accountHints', 'accountKinds', 'accountTypes', 'accountWarnings', 'accountWays', 'feePayers', 'nameChecks',
+  'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -256,6 +257,12 @@ describe('exactly the words of the contract have a text', () => {
     ['merchantTypes', [...merchantTypes]],
     ['accountStates', [...SubMerchant.shape.acc_status.options]],
     ['kycFields', [...Object.keys(saveKyc.body.shape.company.shape), ...Object.keys(kycDocumentKinds)]],
+    ['states|bankFile', [...bankFileStates]],
+    ['bankVerdicts', [...bankVerdicts]],
+    [
+      'ownCredentials',
+      catalogue.flatMap(({ credentials }) => credentials.filter(({ where }) => where === '').map(({ name }) => name)),
+    ],
     ['states|merchant', [...merchantStatuses]],
     ['states|kyc', [...kycStatuses]],
     ['states|kycDocument', ['received', 'accepted', 'refused']],
