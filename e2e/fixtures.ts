@@ -25,7 +25,8 @@ export interface Receiver {
 }
 
 export const test = base.extend<{ receiver: Receiver }, { app: RunningApp; data: string }>({
-  /** The data that a file shares with others of its worker: `counted` has no past payments, for files that count rows. */
+  /** The data that a file shares with others of its worker: `counted` has no past payments, for files that count rows. A file that
+   * leaves people with second factors has a name of its own. */
   data: ['shared', { scope: 'worker', option: true }],
   app: [
     async ({ data }, use) => {

@@ -3,6 +3,7 @@ import { goTo } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 import { comes, proves, textsOf, type Person } from './payout-people.ts'
 
+test.use({ data: 'payouts-bulk' })
 test.describe.configure({ mode: 'serial' })
 const { payoutBatches, payoutRules, states } = textsOf('en')
 let custodian: Person

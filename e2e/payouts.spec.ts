@@ -26,6 +26,7 @@ async function letsGo(person: Person, app: RunningApp, act: 'verify' | 'approve'
 }
 
 /** One after the other, each in a window that stays open. */
+test.use({ data: 'payouts' })
 test.describe.configure({ mode: 'serial' })
 const reference = 'RENT-2026-11'
 let custodian: Person

@@ -17,11 +17,11 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await page.getByLabel('Phone').fill('+971 50 123 4567')
   await page.getByLabel('E-mail').fill(`noor.${Date.now()}@acme.example`)
   await page.getByRole('radio', { name: 'Finance' }).check()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Payouts · not available yet' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Reconciliation · not available yet' })).toBeVisible()
   await page.getByRole('radio', { name: 'Custom' }).check()
-  for (const role of ['Refunds user', 'Reconciliation user']) await page.getByLabel(role, { exact: true }).uncheck()
+  for (const role of ['Refunds user', 'Payouts user']) await page.getByLabel(role, { exact: true }).uncheck()
   await expect(page.getByText('With these roles they see only settings and support.')).toBeVisible()
-  await page.getByLabel('Payouts user', { exact: true }).uncheck()
+  await page.getByLabel('Reconciliation user', { exact: true }).uncheck()
   await page.getByLabel('Payments administrator').check()
   await expect(page.getByRole('listitem').filter({ hasText: 'Keys and webhooks' })).toBeVisible()
   await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -99,7 +99,7 @@ test('several are invited at once: each outcome is told, and what failed stays t
 })
 
 test('a user whose roles are for what is not built yet is told so in the menu', async ({ page, app }) => {
-  await signIn(page, app, '/general-settings', 'payouts-approve-user@acme.example')
+  await signIn(page, app, '/general-settings', 'recon-configurator@acme.example')
   const shown = page.getByRole('navigation', { name: 'Main menu' })
   await expect(shown.getByText('Your roles are for areas that are not available yet.')).toBeVisible()
   await expect.poll(() => menu(page)).toEqual(['General settings', 'Exports', 'Support'])
@@ -108,7 +108,7 @@ test('a user whose roles are for what is not built yet is told so in the menu', 
 test('the console as another role: its menu, nothing to change, and back', async ({ page, app }) => {
   await signIn(page, app, '/accounts?tab=roles')
   await expect(page.getByRole('table', { name: 'Permissions by role' })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Payouts.*not available yet/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Reconciliation.*not available yet/ }).first()).toBeVisible()
   await page.getByRole('heading', { name: 'View the console as other roles' }).click()
   await expectClean(page)
   await page.getByLabel('Payment links user').check()
