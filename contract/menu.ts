@@ -5,6 +5,8 @@ type User = { roles: readonly Role[]; flags: Flags }
 const mayOpen = (screen: Screen, user: User) =>
   screen.access === 'open' || (screen.access !== 'signedOut' && allowed(screen.access, user))
 
+const isShown = ({ menu }: Screen, user: User) => !menu?.access || allowed(menu.access, user)
+
 /** The screens that a user may open by the path alone. */
 export const screensOf = (user: User): { name: ScreenName; screen: Screen }[] =>
   (Object.entries(screens) as [ScreenName, Screen][])
@@ -18,7 +20,7 @@ export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenN
     .map((group) => ({
       group,
       screens: all
-        .filter(({ screen }) => screen.menu?.group === group && mayOpen(screen, user))
+        .filter(({ screen }) => screen.menu?.group === group && mayOpen(screen, user) && isShown(screen, user))
         .toSorted((a, b) => (a.screen.menu?.order ?? 0) - (b.screen.menu?.order ?? 0)),
     }))
     .filter((entry) => entry.screens.length > 0)

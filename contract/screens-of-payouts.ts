@@ -51,7 +51,7 @@ export const payoutScreens = {
   payoutSettings: {
     path: '/payouts/payout-settings',
     access: 'anyUser',
-    menu: { group: 'payouts', order: 9 },
+    menu: { group: 'payouts', order: 9, access: 'payouts' },
     acting: 'screen',
   },
 } as const satisfies Record<string, Screen>

@@ -14,7 +14,8 @@ export interface Screen {
   search?: readonly string[] | 'all'
   /** Only a link or a redirect leads here: the path alone does not say which object is meant. */
   linked?: true
-  menu?: { group: MenuGroup; order: number }
+  /** Its place in the menu; with `access`, only of those who satisfy that rule too. */
+  menu?: { group: MenuGroup; order: number; access?: RuleName }
   /** The second letter of its shortcut, after `g`. */
   key?: string
   /**

