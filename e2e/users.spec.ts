@@ -21,9 +21,6 @@ test('invited, joined, demoted: each sees at once what they may, and why not mor
   await page.getByRole('radio', { name: 'Custom' }).check()
   for (const role of ['Refunds user', 'Payouts user', 'Reconciliation user'])
     await page.getByLabel(role, { exact: true }).uncheck()
-  await page.getByLabel('Reconciliation configurator', { exact: true }).check()
-  await expect(page.getByText('With these roles they see only settings and support.')).toBeVisible()
-  await page.getByLabel('Reconciliation configurator', { exact: true }).uncheck()
   await page.getByLabel('Payments administrator').check()
   await expect(page.getByRole('listitem').filter({ hasText: 'Keys and webhooks' })).toBeVisible()
   await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -98,13 +95,6 @@ test('several are invited at once: each outcome is told, and what failed stays t
   await expectClean(page)
   await page.goto(`${app.url}/accounts?q=${encodeURIComponent(two)}`)
   await expect(page.getByRole('row').filter({ hasText: 'Omar Aziz' })).toContainText('Payment links user')
-})
-
-test('a user whose roles are for what is not built yet is told so in the menu', async ({ page, app }) => {
-  await signIn(page, app, '/general-settings', 'recon-configurator@acme.example')
-  const shown = page.getByRole('navigation', { name: 'Main menu' })
-  await expect(shown.getByText('Your roles are for areas that are not available yet.')).toBeVisible()
-  await expect.poll(() => menu(page)).toEqual(['General settings', 'Exports', 'Support'])
 })
 
 test('the console as another role: its menu, nothing to change, and back', async ({ page, app }) => {
