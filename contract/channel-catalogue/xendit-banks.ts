@@ -7,8 +7,8 @@ export const xenditBanks = {
   ID: {
     '002': 'ID_BRI', '008': 'ID_MANDIRI', '009': 'ID_BNI', '011': 'ID_DANAMON', '013': 'ID_PERMATA', '014': 'ID_BCA',
     '016': 'ID_MAYBANK', '019': 'ID_PANIN', '022': 'ID_CIMB', '023': 'ID_UOB', '028': 'ID_OCBC', '031': 'ID_CITIBANK',
-    '046': 'ID_DBS', '050': 'ID_STANDARD_CHARTERED', '110': 'ID_BJB', '111': 'ID_DKI', '147': 'ID_MUAMALAT',
-    '153': 'ID_SINARMAS', '200': 'ID_BTN', '426': 'ID_MEGA', '451': 'ID_BSI',
+    '041': 'ID_HSBC', '046': 'ID_DBS', '050': 'ID_STANDARD_CHARTERED', '110': 'ID_BJB', '111': 'ID_DKI', '147': 'ID_MUAMALAT',
+    '153': 'ID_SINARMAS', '200': 'ID_BTN', '426': 'ID_MEGA', '441': 'ID_BUKOPIN', '451': 'ID_BSI', '536': 'ID_BCA_SYR',
     DANA: 'ID_DANA', OVO: 'ID_OVO',
   },
   // By BIC.
