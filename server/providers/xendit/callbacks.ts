@@ -38,7 +38,7 @@ export async function verifyXenditCallback(
 
 /** How the payout that a call-back names stands. Where Xendit does not say it now, the error has it send the call-back again. */
 async function payoutWord(about: { id: string; key: string; at: string }, ask: Ask): Promise<Callback> {
-  const outcome = await payoutByReference(ask, about.key, AbortSignal.timeout(longestMs))
+  const outcome = await payoutByReference(ask, { key: about.key }, AbortSignal.timeout(longestMs))
   if (outcome.kind === 'absent') return { kind: 'ignored', why: 'about a payout that is not there' }
   if (outcome.kind === 'unknown') throw new Error(`Xendit did not say how the payout stands: ${outcome.why}`)
   if (outcome.kind === 'unavailable') throw new Error(outcome.providerText)

@@ -1,30 +1,39 @@
 import { z } from 'zod'
-import { isCurrency, toMinor } from '#contract/kit/money.ts'
+import { type Currency, isCurrency, toMinor } from '#contract/kit/money.ts'
 import type { PayoutOutcome } from '../payouts.ts'
+import { isAmount } from './amounts.ts'
 import type { Ask, Reply } from './http.ts'
 import { payoutReason } from './payout-codes.ts'
 
+interface Asked {
+  key: string
+  /** What it was asked to pay, where that is known. */
+  of?: { amountMinor: bigint; currency: Currency }
+}
+
 /** How the payout with a reference of ours stands; `absent` where Xendit has none. */
-export async function payoutByReference(ask: Ask, key: string, signal: AbortSignal): Promise<PayoutOutcome> {
-  const reply = await ask({ path: `/v2/payouts?reference_id=${encodeURIComponent(key)}` }, signal)
+export async function payoutByReference(ask: Ask, asked: Asked, signal: AbortSignal): Promise<PayoutOutcome> {
+  const reply = await ask({ path: `/v2/payouts?reference_id=${encodeURIComponent(asked.key)}` }, signal)
   if (reply.kind !== 'answer') return { kind: 'unknown', why: reply.why }
   if (reply.status !== 200) return { kind: 'unknown', why: `answered ${reply.status} ${reply.code}` }
   const list = Payouts.safeParse(reply.json)
   if (!list.success) return unreadable
-  const mine = list.data.data.filter(({ reference_id }) => reference_id === key)
+  const mine = list.data.data.filter(({ reference_id }) => reference_id === asked.key)
   const found = standing.map((statuses) => mine.find(({ status }) => statuses.test(status))).find(Boolean)
-  return found ? outcomeOf(found) : { kind: 'absent' }
+  return found ? outcomeOf(found, asked) : { kind: 'absent' }
 }
 /** Of several with one reference, the one that paid, else one that still may. */
 const standing = [/^(SUCCEEDED|REVERSED)$/, /^(ACCEPTED|REQUESTED|PENDING_COMPLIANCE_ASSESSMENT)$/, /./]
 
 /** The outcome in the answer to the request for a payout. */
-export function outcomeIn(reply: Reply & { kind: 'answer' }, key: string): PayoutOutcome {
+export function outcomeIn(reply: Reply & { kind: 'answer' }, asked: Asked): PayoutOutcome {
   const given = Payout.safeParse(reply.json)
-  return given.success && given.data.reference_id === key ? outcomeOf(given.data) : unreadable
+  return given.success && given.data.reference_id === asked.key ? outcomeOf(given.data, asked) : unreadable
 }
 
-function outcomeOf({ id: providerRef, status, amount, currency, failure_code }: Payout): PayoutOutcome {
+function outcomeOf(given: Payout, { of }: Asked): PayoutOutcome {
+  if (of && !isAmount(given, of)) return { kind: 'unknown', why: 'it is of another amount or currency than was asked' }
+  const { id: providerRef, status, amount, currency, failure_code } = given
   const code = failure_code ?? ''
   switch (status) {
     case 'ACCEPTED':

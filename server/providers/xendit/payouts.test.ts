@@ -21,8 +21,9 @@ const given = (fields: object) => ({
   currency: 'IDR',
   ...fields,
 })
+const of = { amountMinor: 5_000_000n, currency: 'IDR' } as const
 const standing = (...list: object[]) =>
-  payoutByReference(saying(answer(200, { data: list.map(given), has_more: false })), 'P-1', signal)
+  payoutByReference(saying(answer(200, { data: list.map(given), has_more: false })), { key: 'P-1', of }, signal)
 const failed = (reason: string, providerText: string) => ({ kind: 'failed', providerRef: 'disb-1', reason, providerText })
 
 describe('how a payout stands', () => {
@@ -61,8 +62,10 @@ describe('how a payout stands', () => {
 
   test('is not known by an error, by another form, or by a status that is new', async () => {
     for (const reply of [answer(500, {}), answer(404, { error_code: 'DATA_NOT_FOUND' }), answer(200, {})])
-      expect(await payoutByReference(saying(reply), 'P-1', signal)).toMatchObject({ kind: 'unknown' })
+      expect(await payoutByReference(saying(reply), { key: 'P-1' }, signal)).toMatchObject({ kind: 'unknown' })
     expect(await standing({ status: 'EXPIRED' })).toMatchObject({ kind: 'unknown' })
+    for (const other of [{ amount: 50_001 }, { currency: 'VND' }])
+      expect(await standing({ status: 'SUCCEEDED', ...other })).toMatchObject({ kind: 'unknown' })
   })
 })
 
@@ -93,7 +96,8 @@ describe('a payout that is asked for', () => {
 
   test('names the wallet by its code, and its key', async () => {
     const asked: unknown[] = []
-    await payoutsBy(answer(200, given({})), asked).pay(request, signal)
+    const taken = given({ amount: 123.45, currency: 'PHP' })
+    expect(await payoutsBy(answer(200, taken), asked).pay(request, signal)).toMatchObject({ kind: 'pending' })
     expect(asked).toEqual([
       {
         method: 'POST',

@@ -54,11 +54,11 @@ export function xenditPayouts({ ask, now, underWayMs, report, warn }: PayoutPart
       const reply = await ask({ method: 'POST', path: '/v2/payouts', body, idempotencyKey: key }, signal)
       if (reply.kind === 'unsent') return { kind: 'unavailable', providerText: reply.why }
       if (reply.kind === 'lost') return { kind: 'unknown', why: reply.why }
-      return reply.status === 200 || reply.status === 201 ? outcomeIn(reply, key) : refused(reply)
+      return reply.status === 200 || reply.status === 201 ? outcomeIn(reply, { key, of: request }) : refused(reply)
     },
 
-    async status({ key, firstAskedAt }, signal) {
-      const outcome = await payoutByReference(ask, key, signal)
+    async status({ key, firstAskedAt, amountMinor, currency }, signal) {
+      const outcome = await payoutByReference(ask, { key, of: { amountMinor, currency } }, signal)
       if (outcome.kind !== 'absent' || now().getTime() - firstAskedAt.getTime() > underWayMs) return outcome
       return { kind: 'unknown', why: 'not there, but the request may still be under way' }
     },
