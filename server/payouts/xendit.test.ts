@@ -198,6 +198,17 @@ describe('a payout that Xendit cannot make', () => {
     expect(errors).toEqual([[expect.stringMatching(/bank_details\.bank_no$/), 'bank_not_reached']])
     expect((await refusedAt({ amount: 50_000.5 }))[1]).toEqual([[expect.stringMatching(/amount$/), 'too_many_decimals']])
   })
+
+  it('is refused at the bank of an account that is checked for the channel', async () => {
+    const { bank_no: bank_code, ...account } = someAccount('Supplier')
+    const custodian = await out.signIn(['payouts-admin'], { name: 'Cleo' })
+    const body = { ...account, bank_code, environment: 'sandbox', channel_key: 'XENDIT' }
+    const check = (changes: object) =>
+      out.testApp.call(custodian, 'POST', `/api/payouts/${out.merchant.key}/name-checks`, { ...body, ...changes })
+    const { body: said } = await check({ bank_code: '999' })
+    expect(said).toMatchObject({ errors: [{ path: 'bank_code', reason: 'bank_not_reached' }] })
+    expect((await check({ channel_key: 'SIMULATOR', bank_code: '999' })).text).not.toContain('bank_not_reached')
+  })
 })
 
 describe('the balance', () => {
