@@ -125,7 +125,8 @@ describe('a payout by Xendit', () => {
   it('that Xendit reverses after it has paid comes back whole', async () => {
     const before = await available()
     const ref = await sent('Sim returned')
-    await untilState(ref, 'Returned')
+    const asked = () => out.send(ref).then(() => out.follow(ref, 5))
+    await expect.poll(() => asked().then(() => out.state(ref)), { timeout: 5_000 }).toBe('Returned')
     expect(await out.read(ref)).toMatchObject({ status: 'Returned', amount: 50_000 })
     expect(await available()).toBe(before)
   })
@@ -197,6 +198,12 @@ describe('a payout that Xendit cannot make', () => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(errors).toEqual([[expect.stringMatching(/bank_details\.bank_no$/), 'bank_not_reached']])
     expect((await refusedAt({ amount: 50_000.5 }))[1]).toEqual([[expect.stringMatching(/amount$/), 'too_many_decimals']])
+  })
+
+  it('at once is cut into parts of whole rupiah', async () => {
+    const wish = { ...someWish(from), ...wishTo('Large Supplier'), amount: 250_000_001 }
+    const made = expectOk(await out.ask(wish, { split_payouts: true })).body.content as unknown as { amount: number }[]
+    expect(made.map(({ amount }) => amount)).toEqual([125_000_001, 125_000_000])
   })
 
   it('is refused at the bank of an account that is checked for the channel', async () => {
