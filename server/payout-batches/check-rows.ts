@@ -85,7 +85,8 @@ function againstKnown(row: RowWish, line: Line, { known, before }: { known: Know
     : beneficiaryOf(row, known)
   const rail = railFor(account.catalogueKey, to.to, wish.currency)
   if (!rail) throw new RowFault('Country', 'no_rail')
-  if (bankOn(rail, to.to) === undefined) throw new RowFault(checked ? 'BankCode' : 'BeneficiaryName', 'bank_not_reached')
+  if (bankOn(rail, to.to) === undefined)
+    throw new RowFault(checked ? 'BankCode' : 'BeneficiaryName', 'bank_not_reached')
   checkBounds(wish, rail)
 
   const whole = JSON.stringify([to.digest, wish], (_, value: unknown) =>

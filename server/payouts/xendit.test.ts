@@ -49,7 +49,16 @@ function expectOk(answer: Answer): Answer {
 /** Money that has come onto the balance, as custodians enter it. */
 const deposit = (amountMinor: bigint) => {
   const [id, at] = [crypto.randomUUID(), new Date().toISOString()]
-  const word = { kind: 'deposit', id, accountNo: from, depositRef: id, amountMinor, currency: 'IDR', payer: '', at } as const
+  const word = {
+    kind: 'deposit',
+    id,
+    accountNo: from,
+    depositRef: id,
+    amountMinor,
+    currency: 'IDR',
+    payer: '',
+    at,
+  } as const
   return out.inOwn((ctx) => receiveDeposit(ctx, { channelKey: 'XENDIT', told: word, body: '' }))
 }
 const scope = () => ({ merchantId: out.merchant.merchantId, environment: 'sandbox' as const })
@@ -137,7 +146,15 @@ describe('a payout by Xendit', () => {
       accountNo: from,
       amountMinor: 100_000_00n,
       currency: 'IDR',
-      to: { type: 'BANK', country: 'ID', holder: 'Ada', number: '1234567890', bankCode: '014', bankName: '', fields: {} },
+      to: {
+        type: 'BANK',
+        country: 'ID',
+        holder: 'Ada',
+        number: '1234567890',
+        bankCode: '014',
+        bankName: '',
+        fields: {},
+      },
       remarks: '',
       purpose: '',
       feePayer: 'SENDER',
@@ -189,7 +206,10 @@ describe('a call-back about a payout', () => {
 describe('a payout that Xendit cannot make', () => {
   const refusedAt = async (changes: object) => {
     const { status, body } = await out.ask({ ...someWish(from), ...wishTo('Supplier'), ...changes })
-    return [status, (body as { errors?: { path: string; reason: string }[] }).errors?.map(({ path, reason }) => [path, reason])]
+    return [
+      status,
+      (body as { errors?: { path: string; reason: string }[] }).errors?.map(({ path, reason }) => [path, reason]),
+    ]
   }
 
   it('is refused at the field: a bank without a code there, and a fraction of a rupiah', async () => {
@@ -197,7 +217,9 @@ describe('a payout that Xendit cannot make', () => {
     const [status, errors] = await refusedAt(elsewhere)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(errors).toEqual([[expect.stringMatching(/bank_details\.bank_no$/), 'bank_not_reached']])
-    expect((await refusedAt({ amount: 50_000.5 }))[1]).toEqual([[expect.stringMatching(/amount$/), 'too_many_decimals']])
+    expect((await refusedAt({ amount: 50_000.5 }))[1]).toEqual([
+      [expect.stringMatching(/amount$/), 'too_many_decimals'],
+    ])
   })
 
   it('at once is cut into parts of whole rupiah', async () => {

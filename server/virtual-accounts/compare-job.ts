@@ -39,7 +39,9 @@ export const compareBalance = effect({
 
   async act(services, { account_no: accountNo, currency, channel }, signal) {
     const bank = services.provider(channel.provider, channel.credentials, channel.environment).payouts
-    return bank?.balanceOf ? bank.balanceOf({ accountNo, currency }, signal) : ({ kind: 'silent', why: 'it does not tell' } as const)
+    return bank?.balanceOf
+      ? bank.balanceOf({ accountNo, currency }, signal)
+      : ({ kind: 'silent', why: 'it does not tell' } as const)
   },
 
   async complete(ctx, { accountNo }, before, told) {

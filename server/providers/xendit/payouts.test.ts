@@ -24,7 +24,12 @@ const given = (fields: object) => ({
 const of = { amountMinor: 5_000_000n, currency: 'IDR' } as const
 const standing = (...list: object[]) =>
   payoutByReference(saying(answer(200, { data: list.map(given), has_more: false })), { key: 'P-1', of }, signal)
-const failed = (reason: string, providerText: string) => ({ kind: 'failed', providerRef: 'disb-1', reason, providerText })
+const failed = (reason: string, providerText: string) => ({
+  kind: 'failed',
+  providerRef: 'disb-1',
+  reason,
+  providerText,
+})
 
 describe('how a payout stands', () => {
   test.each(['ACCEPTED', 'REQUESTED', 'PENDING_COMPLIANCE_ASSESSMENT'])('%s is pending', async (status) => {
@@ -87,7 +92,15 @@ describe('a payout that is asked for', () => {
     accountNo: 'XENDIT-PHP',
     amountMinor: 12_345n,
     currency: 'PHP',
-    to: { type: 'BANK', country: 'PH', holder: 'Ada', number: '09171234567', bankCode: '', bankName: '', fields: { swift: 'GXCHPHM2XXX' } },
+    to: {
+      type: 'BANK',
+      country: 'PH',
+      holder: 'Ada',
+      number: '09171234567',
+      bankCode: '',
+      bankName: '',
+      fields: { swift: 'GXCHPHM2XXX' },
+    },
     remarks: 'May',
     purpose: '',
     feePayer: 'SENDER',

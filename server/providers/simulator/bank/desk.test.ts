@@ -49,7 +49,14 @@ test('a transfer of the desk is on the account, and its payouts are paid, refuse
   const more = { remarks: '', purpose: '', feePayer: 'SENDER', callbackUrl: 'http://127.0.0.1:9/' } as const
   const payout = { key: 'p', accountNo, amountMinor: 250n, currency: 'SGD', to, ...more } as const
   await simulator.provider.payouts?.pay(payout, signal)
-  const asked = { key: 'p', providerRef: '', accountNo, currency: 'SGD', amountMinor: 250n, firstAskedAt: new Date() } as const
+  const asked = {
+    key: 'p',
+    providerRef: '',
+    accountNo,
+    currency: 'SGD',
+    amountMinor: 250n,
+    firstAskedAt: new Date(),
+  } as const
   const status = async () => (await simulator.provider.payouts?.status(asked, signal))?.kind
   expect(await press({ key: 'p', act: 'pay' })).toBe(303)
   expect(await status()).toBe('paid')
