@@ -25,6 +25,23 @@ const takes = (rail: PayoutRail, { type, country }: RailDestination, currency: C
   (rail.countries === 'GLOBAL' || rail.countries.includes(country)) &&
   (rail.currencies === null || rail.currencies.includes(currency))
 
+/** The bank of an account: by its code in the country, else by its BIC. */
+export interface BankOfAccount {
+  bankCode: string
+  fields: Readonly<Record<string, string>>
+}
+
+/** The provider's code of an account's bank; undefined where the rail doesn't reach it, and empty where it names no banks. */
+export function bankOn({ banks }: Pick<PayoutRail, 'banks'>, { bankCode, fields }: BankOfAccount): string | undefined {
+  if (banks === undefined) return ''
+  const key = bankCode || (fields['swift'] ?? '').slice(0, 8)
+  return Object.hasOwn(banks, key) ? banks[key] : undefined
+}
+
+/** Whether a rail can express an amount: some take whole units only. */
+export const isStepOf = ({ stepMinor = 1 }: Pick<PayoutRail, 'stepMinor'>, amountMinor: bigint): boolean =>
+  amountMinor % BigInt(stepMinor) === 0n
+
 /** The bounds of one payout in minor units; null for none. */
 export const railBounds = ({ minimum, maximum }: PayoutRail, currency: Currency) => ({
   minimumMinor: minorOf(minimum?.[currency]),

@@ -91,6 +91,10 @@ export interface PayoutRail {
   /** The smallest and largest amounts in minor units, by currency; a currency that is absent has no bound. */
   minimum?: Readonly<Partial<Record<Currency, number>>>
   maximum?: Readonly<Partial<Record<Currency, number>>>
+  /** Amounts are multiples of so many minor units, as the bounds are; absent for any. */
+  stepMinor?: number
+  /** The provider's codes of the banks that it reaches, by their code in the country or by the first 8 letters of their BIC; absent for any bank. */
+  banks?: Readonly<Record<string, string>>
   fee: RailFee
   /** The working days until the money arrives; 0 for at once. */
   workingDays: number

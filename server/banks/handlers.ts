@@ -1,8 +1,10 @@
 import type * as contract from '#contract/banks.ts'
+import type { Bank } from '#contract/banks.ts'
 import type { PayoutRail } from '#contract/channel-catalogue/entry.ts'
 import { declaredCountries, waysOf, type AccountField } from '#contract/account-fields.ts'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import { Fault } from '#contract/faults.ts'
+import { bankOn } from '#contract/payout-rails.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { listBanks } from './bank.ts'
@@ -23,11 +25,17 @@ export const handlers: Handlers<typeof contract> = {
           ? []
           : [...new Set(there?.flatMap(({ currencies }) => currencies ?? []))],
         ways: ways.map(({ key, type, fields }) => ({ key, type, fields: Object.entries(fields).map(shownField) })),
-        banks: [...(banks[country] ?? [])],
+        banks: (banks[country] ?? []).filter((bank) => there?.some((rail) => reaches(rail, bank)) ?? true),
       }
     })
   },
 }
+
+const reaches = (rail: PayoutRail, { code, bic }: Bank): boolean =>
+  [
+    { bankCode: code, fields: {} },
+    { bankCode: '', fields: { swift: bic } },
+  ].some((bank) => bankOn(rail, bank) !== undefined)
 
 /** The rails of a channel for payouts of the merchant. Throws `channelUnknown`. */
 async function railsOf(ctx: Ctx, channelKey: string): Promise<readonly PayoutRail[]> {

@@ -5,6 +5,7 @@ import type { Before } from '#server/kit/handler.ts'
 import type { NameChecked } from '#server/providers/payouts.ts'
 import type { CheckedName } from './account-rows.ts'
 import { askName, checkingChannel } from './name-check.ts'
+import { unreachedBanks } from './unreached-banks.ts'
 
 export type Given = GivenAccount & { bank_name?: string | undefined }
 
@@ -20,7 +21,11 @@ export async function askNames(
   if (accounts.length === 0) return []
   const errors = accounts.flatMap(({ given, at }) => checkAccount(given, at).errors)
   if (errors.length > 0) throw new Fault('accountInvalid', { errors })
-  const channel = await before.apart(ownerOf(before), (ctx) => checkingChannel(ctx, channelKey))
+  const { channel, unreached } = await before.apart(ownerOf(before), async (ctx) => ({
+    channel: await checkingChannel(ctx, channelKey),
+    unreached: await unreachedBanks(ctx, accounts, channelKey),
+  }))
+  if (unreached.length > 0) throw new Fault('accountInvalid', { errors: unreached })
   if (!channel) return accounts.map(() => null)
   return Promise.all(
     accounts.map(({ given }) => {

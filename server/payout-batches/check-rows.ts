@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { recordedAmount, type Currency } from '#contract/kit/money.ts'
-import { feeOfPayout, railBounds } from '#contract/payout-rails.ts'
+import { bankOn, feeOfPayout, isStepOf, railBounds } from '#contract/payout-rails.ts'
 import { railFor } from '#contract/rails-of-channels.ts'
 import type { PayoutWish } from '#contract/payout-wish.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -75,11 +75,18 @@ function againstKnown(row: RowWish, line: Line, { known, before }: { known: Know
   const to = checked
     ? {
         digest: known.digestOf(checked.identity),
-        to: { type: checked.way.type, country: wish.bank_details?.country ?? '' },
+        to: {
+          type: checked.way.type,
+          country: wish.bank_details?.country ?? '',
+          bankCode: checked.bankCode,
+          fields: checked.fields,
+        },
       }
     : beneficiaryOf(row, known)
   const rail = railFor(account.catalogueKey, to.to, wish.currency)
   if (!rail) throw new RowFault('Country', 'no_rail')
+  if (bankOn(rail, to.to) === undefined)
+    throw new RowFault(checked ? 'BankCode' : 'BeneficiaryName', 'bank_not_reached')
   checkBounds(wish, rail)
 
   const whole = JSON.stringify([to.digest, wish], (_, value: unknown) =>
@@ -118,6 +125,7 @@ function checkBounds(
   rail: NonNullable<ReturnType<typeof railFor>>,
 ) {
   const { minimumMinor, maximumMinor } = railBounds(rail, currency)
+  if (!isStepOf(rail, amount)) throw new RowFault('Amount', 'too_many_decimals')
   const beyond = (reason: string, bound: bigint) =>
     new RowFault('Amount', reason, { bound: recordedAmount(bound, currency as Currency) })
   if (minimumMinor !== null && amount < minimumMinor) throw beyond('below_rail', minimumMinor)

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
-import type { RailDestination } from '#contract/payout-rails.ts'
+import type { BankOfAccount, RailDestination } from '#contract/payout-rails.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { digester, merchantKeys } from '#server/kit/secrets/vault.ts'
@@ -22,7 +22,7 @@ interface KnownBeneficiary {
   uuid: string
   active: boolean
   digest: string
-  to: RailDestination
+  to: RailDestination & BankOfAccount
 }
 /** By which payments to the same account in the same amount are found. */
 export const sameKey = (digest: string, amountMinor: bigint, currency: string): string =>
@@ -84,7 +84,7 @@ async function listBeneficiaries(ctx: Ctx, { uuids, names }: { uuids: readonly s
     .execute()
   const accounts = await ctx.own
     .select('beneficiary_accounts')
-    .select(['beneficiary_uuid', 'active', 'account_digest', 'account_type', 'country'])
+    .select(['beneficiary_uuid', 'active', 'account_digest', 'account_type', 'country', 'bank_code', 'fields'])
     .where('is_default', '=', sql.lit(true))
     .where(sql<SqlBool>`beneficiary_uuid = any (cast(${found.map((one) => one.beneficiary_uuid)} as uuid[]))`)
     .execute()
@@ -92,8 +92,8 @@ async function listBeneficiaries(ctx: Ctx, { uuids, names }: { uuids: readonly s
   return found.flatMap(({ beneficiary_uuid: uuid, name, active }) => {
     const account = byBeneficiary.get(uuid)
     if (!account) return []
-    const { account_digest: digest, account_type: type, country } = account
-    return [{ uuid, name, active: active && account.active, digest, to: { type, country } }]
+    const { account_digest: digest, account_type: type, country, bank_code: bankCode, fields } = account
+    return [{ uuid, name, active: active && account.active, digest, to: { type, country, bankCode, fields } }]
   })
 }
 

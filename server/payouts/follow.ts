@@ -2,6 +2,7 @@ import { channelOf } from '#server/channels/channel.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { lockPayout } from '#server/payout-store/rows.ts'
+import { totalsOf } from '#server/payout-store/totals.ts'
 import { applyPayoutOutcome } from './outcomes.ts'
 import { followPayoutJob, nextFollowHours } from './follow-job.ts'
 
@@ -17,9 +18,11 @@ export const followPayout = effect({
     const payout = await lockPayout(ctx, txnRef)
     if (payout?.status !== 'Success') return null
     const { channel_ref: providerRef, virtual_account_no: accountNo, currency } = payout
+    const { sentMinor: amountMinor } = totalsOf(payout)
+    const firstAskedAt = payout.channel_asked_at ?? ctx.now
     return {
       channel: await channelOf(ctx, payout.channel_key),
-      asked: { key: txnRef, providerRef, accountNo, currency },
+      asked: { key: txnRef, providerRef, accountNo, currency, amountMinor, firstAskedAt },
     }
   },
 

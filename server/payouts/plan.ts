@@ -2,7 +2,7 @@ import type { PayoutRail } from '#contract/channel-catalogue/entry.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { recordedAmount, type Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
-import { feeOfPayout, railBounds, type PayoutFee } from '#contract/payout-rails.ts'
+import { feeOfPayout, isStepOf, railBounds, type PayoutFee } from '#contract/payout-rails.ts'
 import type { FeePayer } from '#contract/payout-states.ts'
 import type { PayoutWish } from '#contract/payout-wish.ts'
 import { accountForPayout, type AccountForPayout } from '#server/beneficiaries/account-for-payout.ts'
@@ -40,7 +40,10 @@ export async function planPayout(
   checkTime(ctx, wish.trigger_time, at)
   const to = await destinationFor(ctx, wish, { at, channelKey: from.channel_key })
   const feePayer = wish.fee_payer ?? to.feePayer
-  const rail = railTo(from.catalogueKey, to, wish.currency, at)
+  const rail = railTo(from.catalogueKey, to, wish.currency, {
+    at,
+    ...(wish.bank_details && { bankAt: `${at}bank_details.${to.bankCode ? 'bank_no' : 'fields.swift'}` }),
+  })
   const parts = partsOf(rail, { amountMinor: wish.amount, currency: wish.currency, feePayer }, { at, split })
   return {
     wish,
@@ -83,7 +86,7 @@ async function destinationFor(
   return to
 }
 
-/** The amounts with their fees. Throws `belowMinimum` or `aboveMaximum`. */
+/** The amounts with their fees. Throws `belowMinimum`, `aboveMaximum` or, for a fraction that the rail does not take, `invalidRequest`. */
 export function partsOf(
   rail: PayoutRail,
   of: { amountMinor: bigint; currency: Currency; feePayer: FeePayer },
@@ -101,9 +104,10 @@ export function partsOf(
         },
       ],
     })
+  if (!isStepOf(rail, of.amountMinor)) throw fieldFault('invalidRequest', `${at}amount`, 'too_many_decimals')
   const isAbove = maximumMinor !== null && of.amountMinor > maximumMinor
   if (isAbove && !split) throw beyond('aboveMaximum', maximumMinor)
-  const amounts = isAbove ? splitAmount(of.amountMinor, maximumMinor) : [of.amountMinor]
+  const amounts = isAbove ? splitAmount(of.amountMinor, maximumMinor, rail.stepMinor) : [of.amountMinor]
   if (amounts.length > limits.payoutsAtOnce) throw beyond('aboveMaximum', maximumMinor as bigint)
   return amounts.map((amountMinor) => {
     if (minimumMinor !== null && amountMinor < minimumMinor) throw beyond('belowMinimum', minimumMinor)

@@ -14,7 +14,7 @@ export async function quotePayout(ctx: Ctx, body: Input<typeof declaration>['bod
   await expectNamed(ctx, body, '')
   const to = await accountForPayout(ctx, { beneficiaryUuid: body.beneficiary_uuid, accountUuid: body.account_uuid })
   const from = await accountToLeave(ctx, body, { at: '' })
-  const rail = railTo(from.catalogueKey, to, body.currency, '')
+  const rail = railTo(from.catalogueKey, to, body.currency, { at: '' })
   const { amount: amountMinor, currency, fee_payer: feePayer = to.feePayer, split_payouts: split = false } = body
   const parts = partsOf(rail, { amountMinor, currency, feePayer }, { at: '', split })
   const now = ctx.now

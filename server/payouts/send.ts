@@ -63,6 +63,8 @@ export const sendPayout = effect<Data, Claim, PayoutOutcome>({
               providerRef: payout.channel_ref,
               accountNo: payout.virtual_account_no,
               currency: payout.currency,
+              amountMinor: totalsOf(payout).sentMinor,
+              firstAskedAt: payout.channel_asked_at ?? ctx.now,
             },
     }
   },

@@ -1,7 +1,14 @@
 import { fieldFault } from '#contract/faults.ts'
 import { railFor, railOf } from '#contract/rails-of-channels.ts'
 import type { PayoutRail } from '#contract/channel-catalogue/entry.ts'
-import { arrivalOf, nextOpening, type Arrival, type RailDestination } from '#contract/payout-rails.ts'
+import {
+  arrivalOf,
+  bankOn,
+  nextOpening,
+  type Arrival,
+  type BankOfAccount,
+  type RailDestination,
+} from '#contract/payout-rails.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { calendarOf } from '#server/calendars/calendar.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -18,11 +25,21 @@ export const payoutChannel = (ctx: Ctx, channelKey: string) =>
       .executeTakeFirst(),
   )
 
-/** The rail by which a channel pays a destination. Throws `channelUnknown` where it has none. */
-export function railTo(catalogueKey: string, to: RailDestination, currency: Currency, at: string): PayoutRail {
+/**
+ * The rail by which a channel pays a destination. Throws `channelUnknown` where it has none, and at the field `bankAt` where it doesn't
+ * reach the bank.
+ */
+export function railTo(
+  catalogueKey: string,
+  to: RailDestination & BankOfAccount,
+  currency: Currency,
+  { at, bankAt = `${at}beneficiary_uuid` }: { at: string; bankAt?: string },
+): PayoutRail {
   const rail = railFor(catalogueKey, to, currency)
   if (!rail)
     throw fieldFault('channelUnknown', `${at}virtual_acc_no`, 'no_rail', "This channel doesn't pay to such an account.")
+  if (bankOn(rail, to) === undefined)
+    throw fieldFault('channelUnknown', bankAt, 'bank_not_reached', "This channel doesn't pay to this bank.")
   return rail
 }
 

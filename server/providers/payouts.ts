@@ -15,9 +15,9 @@ export interface Payouts {
   status(asked: AskedPayout, signal: AbortSignal): Promise<PayoutOutcome>
   /** Opens an account by which money comes in. Absent where the provider keeps one balance. */
   openAccount?(wish: AccountWish, signal: AbortSignal): Promise<OpenedAccount>
-  /** What the provider holds on an account, which the ledger is compared with. */
+  /** What the provider holds on an account, or in its currency where it keeps one balance; the ledger is compared with it. */
   balanceOf?(
-    accountNo: string,
+    account: { accountNo: string; currency: Currency },
     signal: AbortSignal,
   ): Promise<{ kind: 'known'; balanceMinor: bigint } | { kind: 'silent'; why: string }>
   /** Who the bank says an account belongs to. Absent where the provider cannot tell. */
@@ -60,6 +60,10 @@ export interface AskedPayout {
   providerRef: string
   accountNo: string
   currency: Currency
+  /** What the beneficiary is to get. */
+  amountMinor: bigint
+  /** When it was sent first: what is under way may not have arrived yet. */
+  firstAskedAt: Date
 }
 
 export type PayoutOutcome =

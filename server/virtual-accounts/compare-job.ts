@@ -5,8 +5,8 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 
 /**
- * Asks a bank what it holds on an account, about once an hour, and keeps that if the account was quiet meanwhile: nothing was at the
- * bank and nothing moved. The check of the ledger compares it (`verify-payouts.ts`).
+ * Asks a bank what it holds on an account, about once an hour, and once a day on one that mirrors a balance. It keeps that if the account
+ * was quiet meanwhile: nothing was at the bank and nothing moved. The check of the ledger compares it (`verify-payouts.ts`).
  */
 export const compareBalance = effect({
   name: 'compare-balance',
@@ -15,13 +15,18 @@ export const compareBalance = effect({
   overdue: {
     key: 'accountNo',
     async list(ctx) {
-      const hour = new Date(ctx.now.getTime() - 3_600_000)
+      const [hour, day] = [1, 24].map((hours) => new Date(ctx.now.getTime() - hours * 3_600_000)) as [Date, Date]
       const rows = await ctx.own
         .select('virtual_accounts')
         .select('account_no')
         .where('end_date', 'is', null)
-        .where('mirrors', '=', false)
-        .where((where) => where.or([where('bank_asked_at', 'is', null), where('bank_asked_at', '<', hour)]))
+        .where((where) =>
+          where.or([
+            where('bank_asked_at', 'is', null),
+            where('bank_asked_at', '<', day),
+            where.and([where('mirrors', '=', false), where('bank_asked_at', '<', hour)]),
+          ]),
+        )
         .execute()
       return rows.map(({ account_no: accountNo }) => ({ accountNo }))
     },
@@ -32,9 +37,11 @@ export const compareBalance = effect({
     return quiet && { ...quiet, channel: await channelOf(ctx, quiet.channel_key) }
   },
 
-  async act(services, { account_no, channel }, signal) {
+  async act(services, { account_no: accountNo, currency, channel }, signal) {
     const bank = services.provider(channel.provider, channel.credentials, channel.environment).payouts
-    return bank?.balanceOf ? bank.balanceOf(account_no, signal) : ({ kind: 'silent', why: 'it does not tell' } as const)
+    return bank?.balanceOf
+      ? bank.balanceOf({ accountNo, currency }, signal)
+      : ({ kind: 'silent', why: 'it does not tell' } as const)
   },
 
   async complete(ctx, { accountNo }, before, told) {
@@ -56,7 +63,7 @@ async function quietAt(ctx: Ctx, accountNo: string) {
   const [account, payout, deposit] = await Promise.all([
     ctx.own
       .select('virtual_accounts')
-      .select(['account_no', 'channel_key', 'last_movement'])
+      .select(['account_no', 'channel_key', 'currency', 'last_movement'])
       .where('account_no', '=', accountNo)
       .executeTakeFirst(),
     ctx.own

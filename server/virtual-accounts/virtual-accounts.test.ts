@@ -214,7 +214,9 @@ describe('a deposit', () => {
     expect((await decide(deposit, 'send_back', 'confirm', ann)).status).toBe(200)
     await runJobs(out.testApp, { names: ['send-back-deposit'] })
     expect(await waiting(accountNo)).toMatchObject([{ state: 'SentBack' }])
-    expect(await bank?.balanceOf?.(accountNo, AbortSignal.timeout(5_000))).toMatchObject({ balanceMinor: 0n })
+    expect(await bank?.balanceOf?.({ accountNo, currency: money.currency }, AbortSignal.timeout(5_000))).toMatchObject({
+      balanceMinor: 0n,
+    })
     expect(await out.findings()).toEqual([])
   })
 

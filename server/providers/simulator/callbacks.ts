@@ -91,14 +91,16 @@ export function callbacks({
   }
 
   function toldOfBank(effect: BankEffect): Told | undefined {
-    const told = bankMessage(book.bank, effect)
-    if (!told) return undefined
+    const dialect = dialectOf(dialects(), effect.key)
+    const own = dialect ? undefined : bankMessage(book.bank, effect)
+    const messages = dialect?.bankCallbacksOf?.(effect) ?? (own ? [ownMessage(own.url, own.event)] : [])
+    if (messages.length === 0) return undefined
     const named =
       effect.type === 'bank_deposit'
         ? mannerByName(effect.payer)
         : (book.bank.payout(effect.key)?.record.manner ?? 'plain')
     const { callbacks: manner }: BankManner = bankManners[named]
-    return { messages: [ownMessage(told.url, told.event)], manner, begun: undefined }
+    return { messages, manner, begun: undefined }
   }
 
   function toldOfMandate(effect: MandateEffect): Told | undefined {

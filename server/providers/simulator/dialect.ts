@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AccountManners } from './account-manners.ts'
+import type { Bank } from './bank/bank.ts'
+import type { BankEffect } from './bank/records.ts'
 import type { Book } from './book.ts'
 import type { Payments } from './payments.ts'
 import type { EffectRecord, Line, OperationRecord } from './records.ts'
@@ -24,6 +26,8 @@ export interface Dialect {
   record(entry: unknown): void
   /** The call-backs of an effect in the provider's own form; none when no address is registered. */
   callbacksOf(operation: OperationRecord, effect: EffectRecord): readonly DialectCallback[]
+  /** The same of an effect at the bank, for a dialect that has payouts. */
+  bankCallbacksOf?(effect: BankEffect): readonly DialectCallback[]
 }
 
 export interface DialectCallback {
@@ -37,6 +41,8 @@ export interface DialectParts {
   book: Book
   /** Payments, captures and refunds of the book; the keys are the dialect's own. */
   payments: Payments
+  /** Balances and payouts of the book; the keys are the dialect's own. */
+  bank: Bank
   views: Views
   /** Writes an entry of the dialect and hands it to `record`. It is on disk when the promise resolves. */
   enter(entry: unknown): Promise<void>

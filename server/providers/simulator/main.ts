@@ -90,6 +90,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const dialect: Dialect = open({
       book,
       payments: desk,
+      bank: vault,
       views,
       append,
       durable,

@@ -21,6 +21,7 @@ import { verifyXenditCallback } from './callbacks.ts'
 import { faultOfError, genericDecline } from './codes.ts'
 import { xenditConnection } from './connection.ts'
 import { asking, type Reply } from './http.ts'
+import { xenditPayouts } from './payouts.ts'
 import { creation, isInvoice, listPath, paymentPath, refundBody, refundsPath } from './requests.ts'
 
 export interface XenditOptions {
@@ -198,6 +199,7 @@ export function xenditProvider(options: XenditOptions): Provider {
     refund,
     status,
     cancel,
+    payouts: xenditPayouts({ ask, now, report, warn, underWayMs: timeoutMs + underWayMs }),
     void: (asked, signal) => cancel(asked, 'shopper', signal),
     verifyCallback: (call) => verifyXenditCallback(call, { token: callbackToken, ask }),
     cardEntry: () => null,

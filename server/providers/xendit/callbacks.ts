@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Callback, ReceivedCallback } from '../provider.ts'
 import { PaymentRequest } from './answers.ts'
 import type { Ask } from './http.ts'
+import { payoutByReference } from './payout-answers.ts'
 
 /**
  * Verifies a call-back by its token. The token is the same for every call-back of an account and covers no byte of the
@@ -25,10 +26,23 @@ export async function verifyXenditCallback(
     if (data.reference_id) return { ...known, id, key: data.reference_id }
     return { kind: 'ignored', why: 'a refund without a reference of ours' }
   }
+  if (event.startsWith('payout.')) {
+    if (!data.reference_id) return { kind: 'ignored', why: 'a payout without a reference of ours' }
+    return payoutWord({ id, key: data.reference_id, at: known.at }, ask)
+  }
   const request = data.payment_request_id
   if (!request) return { kind: 'ignored', why: `${event || 'a call-back'} about no payment request` }
   const subject = await subjectOf(request, data, ask)
   return subject ? { ...known, id, ...subject } : { kind: 'ignored', why: 'about a payment request that is not there' }
+}
+
+/** How the payout that a call-back names stands. Where Xendit does not say it now, the error has it send the call-back again. */
+async function payoutWord(about: { id: string; key: string; at: string }, ask: Ask): Promise<Callback> {
+  const outcome = await payoutByReference(ask, { key: about.key }, AbortSignal.timeout(longestMs))
+  if (outcome.kind === 'absent') return { kind: 'ignored', why: 'about a payout that is not there' }
+  if (outcome.kind === 'unknown') throw new Error(`Xendit did not say how the payout stands: ${outcome.why}`)
+  if (outcome.kind === 'unavailable') throw new Error(outcome.providerText)
+  return { kind: 'payout', ...about, outcome }
 }
 
 /** Only the payment request tells whose payment it is: the reference in the call-back may be that of the payment method. */

@@ -43,6 +43,7 @@ export const codes: Readonly<Record<string, Fault>> = {
   RATE_LIMIT_EXCEEDED: provider,
   DATA_NOT_FOUND: unsure,
   DUPLICATE_ERROR: unsure,
+  DUPLICATE_TRANSACTION_ERROR: unsure,
   IDEMPOTENCY_ERROR: unsure,
   INACTIVE_PAYMENT_REQUEST: unsure,
   SERVER_ERROR: unsure,

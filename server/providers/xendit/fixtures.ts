@@ -29,6 +29,8 @@ export interface TestXendit {
   manner(manner: Record<string, unknown>): Promise<void>
   /** Enters the address of call-backs, as a person does in Xendit's dashboard. */
   callbacksTo(address: string): Promise<void>
+  /** Brings money onto the account's balance in a currency, in major units. */
+  topUp(amount: number, currency: string): Promise<void>
   /** A request as the merchant's server sends it, past the adapter. */
   call(path: string, body?: unknown): Promise<{ status: number; json: unknown }>
   close(): Promise<void>
@@ -51,6 +53,15 @@ export async function openXendit({ now = () => new Date(), delayMs = 40 } = {}):
       warn: (facts) => warned.push(facts),
       ...options,
     })
+  /** What a person does at Xendit. */
+  async function dashboard(path: string, body: object): Promise<void> {
+    const { statusCode } = await request(`${simulator.url}/xendit${path}`, {
+      method: 'POST',
+      headers: { authorization: basic(credentials.secretKey), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (statusCode !== 200) throw new Error(`${path} was refused: ${statusCode}`)
+  }
   return {
     provider: open(),
     simulator,
@@ -62,14 +73,8 @@ export async function openXendit({ now = () => new Date(), delayMs = 40 } = {}):
       const { status } = await simulator.call('/v1/control/accounts/xendit/acme', { body: manner })
       if (status !== 200) throw new Error(`the manner was refused: ${status}`)
     },
-    async callbacksTo(address) {
-      const { statusCode } = await request(`${simulator.url}/xendit/callback_urls/payment`, {
-        method: 'POST',
-        headers: { authorization: basic(credentials.secretKey), 'content-type': 'application/json' },
-        body: JSON.stringify({ url: address }),
-      })
-      if (statusCode !== 200) throw new Error(`the address was refused: ${statusCode}`)
-    },
+    callbacksTo: (address) => dashboard('/callback_urls/payment', { url: address }),
+    topUp: (amount, currency) => dashboard('/balance/top_ups', { amount, currency }),
     async call(path, body) {
       const answer = await request(proxy.url + path, {
         method: body === undefined ? 'GET' : 'POST',

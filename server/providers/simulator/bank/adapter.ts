@@ -62,7 +62,7 @@ export function simulatorPayouts(exchange: Exchange): Payouts {
       return { kind: 'opened', accountNo: account_no, bankCode: bank_code, bankName: bank_name, providerRef: ref }
     },
 
-    async balanceOf(accountNo, signal) {
+    async balanceOf({ accountNo }, signal) {
       const answer = await exchange(at(accountNo), { key: accountNo }, signal)
       if ('silent' in answer) return { kind: 'silent', why: answer.silent }
       const balance = BalanceAnswer.safeParse(answer.json)

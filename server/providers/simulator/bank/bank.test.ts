@@ -42,10 +42,10 @@ const wish = (accountNo: string, holder: string, fields: Partial<PayoutRequest> 
   callbackUrl: told.url,
   ...fields,
 })
-const statusOf = async ({ key: asked, accountNo, currency }: PayoutRequest) =>
-  bank().status({ key: asked, providerRef: '', accountNo, currency }, signal)
+const statusOf = async ({ key: asked, accountNo, currency, amountMinor }: PayoutRequest) =>
+  bank().status({ key: asked, providerRef: '', accountNo, currency, amountMinor, firstAskedAt: new Date() }, signal)
 const balance = async (accountNo: string) => {
-  const known = await bank().balanceOf?.(accountNo, signal)
+  const known = await bank().balanceOf?.({ accountNo, currency: 'SGD' }, signal)
   return known?.kind === 'known' ? known.balanceMinor : known
 }
 const typesOf = (asked: string) =>

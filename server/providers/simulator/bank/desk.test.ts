@@ -49,8 +49,15 @@ test('a transfer of the desk is on the account, and its payouts are paid, refuse
   const more = { remarks: '', purpose: '', feePayer: 'SENDER', callbackUrl: 'http://127.0.0.1:9/' } as const
   const payout = { key: 'p', accountNo, amountMinor: 250n, currency: 'SGD', to, ...more } as const
   await simulator.provider.payouts?.pay(payout, signal)
-  const status = async () =>
-    (await simulator.provider.payouts?.status({ key: 'p', providerRef: '', accountNo, currency: 'SGD' }, signal))?.kind
+  const asked = {
+    key: 'p',
+    providerRef: '',
+    accountNo,
+    currency: 'SGD',
+    amountMinor: 250n,
+    firstAskedAt: new Date(),
+  } as const
+  const status = async () => (await simulator.provider.payouts?.status(asked, signal))?.kind
   expect(await press({ key: 'p', act: 'pay' })).toBe(303)
   expect(await status()).toBe('paid')
   expect(await press({ key: 'p', act: 'return' })).toBe(303)

@@ -104,6 +104,23 @@ export const RefundBody = z.strictObject({
   reason: z.enum(['FRAUDULENT', 'DUPLICATE', 'REQUESTED_BY_CUSTOMER', 'CANCELLATION', 'OTHERS']),
 })
 
+export const PayoutBody = z.strictObject({
+  reference_id: reference,
+  channel_code: z.string().regex(/^(ID|MY|PH|TH|VN)_[A-Z0-9_]{2,40}$/),
+  channel_properties: z.strictObject({
+    account_number: z.string().regex(/^[A-Za-z0-9]{1,100}$/),
+    account_holder_name: z.string().min(1).max(200),
+  }),
+  amount,
+  currency,
+  description: z.string().max(100).default(''),
+})
+export const TopUpBody = z.strictObject({ amount, currency })
+export const BalanceQuery = z.object({
+  account_type: z.enum(['CASH', 'HOLDING']).default('CASH'),
+  currency: currency.default('IDR'),
+})
+
 export const CaptureBody = z.strictObject({ reference_id: reference, capture_amount: amount })
 export const AddressBody = z.strictObject({ url: z.string().max(2_000) })
 export const Id = z.object({ id: z.string() })

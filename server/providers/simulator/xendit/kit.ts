@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { DialectCallback, DialectParts } from '../dialect.ts'
-import type { Answer } from '../payments.ts'
+import type { Answer } from '../once.ts'
 import { bookAmount, type XenditCurrency } from './amounts.ts'
 import type { Entry, InvoiceEntry, Made, Shelf } from './records.ts'
 import type { XenditViews } from './views.ts'
@@ -88,7 +88,7 @@ export function paged<T extends { id: string }, V>(
 }
 
 /** The answer after an effect, unless the payer's scenario loses it. */
-export function deliver(reply: FastifyReply, answer: Answer, view: () => unknown, status = 200): FastifyReply {
+export function deliver(reply: FastifyReply, answer: Answer<unknown>, view: () => unknown, status = 200): FastifyReply {
   if (answer.kind !== 'done' || answer.delivery === 'error') {
     return reply.code(500).send({ error_code: 'SERVER_ERROR', message: 'An unexpected error occurred.' })
   }

@@ -1,16 +1,18 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { accountIn, type Dialect, type DialectCallback, type OpenDialect } from '../dialect.ts'
+import type { BankEffect } from '../bank/records.ts'
 import type { EffectRecord, OperationRecord } from '../records.ts'
 import { xenditCredentials } from './credentials.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { Refusal, type RouteParts } from './kit.ts'
 import { xenditPages } from './pages.ts'
+import { payoutRoutes } from './payouts.ts'
 import { refundRoutes } from './refunds.ts'
 import { emptyShelf, Entry, type InvoiceEntry, type RequestEntry } from './records.ts'
 import { paymentIdOf, requestRoutes } from './routes.ts'
 import { businessId, idIn, xenditViews } from './views.ts'
 
-/** The simulator as Xendit: payment requests, invoices, refunds and call-backs with a token. */
+/** The simulator as Xendit: payment requests, invoices, refunds, payouts and call-backs with a token. */
 export const openXendit: OpenDialect = (given) => {
   const shelf = emptyShelf()
   const show = xenditViews(given, shelf)
@@ -85,6 +87,19 @@ export const openXendit: OpenDialect = (given) => {
     return messagesOf(entry.owner, effect.event, body)
   }
 
+  function bankCallbacksOf(effect: BankEffect): DialectCallback[] {
+    const entry = shelf.byId(idIn(effect.key))
+    const word = effect.type === 'bank_deposit' ? undefined : payoutEvents[effect.status]
+    if (entry?.kind !== 'payout' || effect.type === 'bank_deposit' || !word) return []
+    const body = {
+      event: `payout.${word}`,
+      business_id: businessId(entry.owner),
+      created: effect.at,
+      data: show.payout(entry, effect),
+    }
+    return messagesOf(entry.owner, effect.event, body)
+  }
+
   const dialect: Dialect = {
     name: 'xendit',
     routes(app) {
@@ -102,6 +117,7 @@ export const openXendit: OpenDialect = (given) => {
       requestRoutes(app, parts)
       invoiceRoutes(app, parts)
       refundRoutes(app, parts)
+      payoutRoutes(app, parts)
       xenditPages(app, parts)
     },
     accountOf(request) {
@@ -111,6 +127,7 @@ export const openXendit: OpenDialect = (given) => {
     refuse: (reply, status) => reply.code(status).send(refusals[status]),
     record: (entry) => shelf.record(Entry.parse(entry)),
     callbacksOf,
+    bankCallbacksOf,
   }
   return dialect
 }
@@ -128,6 +145,8 @@ const events: Partial<Record<EffectRecord['status'], string>> = {
   declined: 'failed',
   expired: 'expired',
 }
+/** The events of a payout. A beginning has none. */
+const payoutEvents = { pending: undefined, paid: 'succeeded', failed: 'failed', returned: 'reversed' } as const
 const refusals = {
   401: { error_code: 'INVALID_API_KEY', message: 'The API key is invalid.' },
   429: { error_code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests.' },

@@ -54,15 +54,30 @@ const RefundEntry = z.strictObject({
 })
 export type RefundEntry = z.infer<typeof RefundEntry>
 
+const PayoutEntry = z.strictObject({
+  kind: z.literal('payout'),
+  ...owned,
+  ...made,
+  ...money,
+  id: z.string(),
+  reference_id: z.string(),
+  channel_code: z.string(),
+  account_number: z.string(),
+  account_holder_name: z.string(),
+  description: z.string(),
+})
+export type PayoutEntry = z.infer<typeof PayoutEntry>
+
 export const Entry = z.discriminatedUnion('kind', [
   RequestEntry,
   InvoiceEntry,
   RefundEntry,
+  PayoutEntry,
   z.strictObject({ kind: z.literal('expiry'), ...owned, invoice: z.string() }),
   z.strictObject({ kind: z.literal('address'), ...owned, url: z.string() }),
 ])
 export type Entry = z.infer<typeof Entry>
-export type Made = RequestEntry | InvoiceEntry | RefundEntry
+export type Made = RequestEntry | InvoiceEntry | RefundEntry | PayoutEntry
 
 /** The objects of all accounts. They change only by `record`, both from the file and by a request. */
 export interface Shelf {

@@ -19,7 +19,7 @@ export function refundRoutes(app: FastifyInstance, parts: RouteParts): void {
     }
     const id = body.payment_request_id ?? body.invoice_id ?? ''
     const payment = shelf.byId(id)
-    if (!payment || payment.kind === 'refund' || payment.owner !== owner(request)) {
+    if (!payment || payment.kind === 'refund' || payment.kind === 'payout' || payment.owner !== owner(request)) {
       throw new Refusal(400, 'TRANSACTION_NOT_FOUND', 'There is no payment with this id.')
     }
     const payment_key = paidKey(payment.id, book)

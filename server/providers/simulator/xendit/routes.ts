@@ -111,13 +111,6 @@ export function requestRoutes(app: FastifyInstance, parts: RouteParts): void {
     return show.paymentMethod(entry)
   })
 
-  app.get('/balance', async (request) => {
-    const paid = shelf.of(owner(request), 'request').map(({ id }) => book.payment(keyOf(id)))
-    const rupiah = paid.filter((each) => each?.record.currency === 'IDR')
-    const minor = rupiah.reduce((sum, each) => sum + (each ? each.capturedMinor - each.refundedMinor : 0n), 0n)
-    return { balance: Number(minor / 100n) }
-  })
-
   // In place of the form in Xendit's dashboard; the token is what the dashboard shows beside it.
   app.post('/callback_urls/:type', async (request) => {
     const { url } = parsed(AddressBody, request.body)

@@ -1,8 +1,10 @@
+import type { BankPayout } from '../bank/book.ts'
+import type { BankReason } from '../bank/manners.ts'
 import type { Book, Operation } from '../book.ts'
 import type { DeclineCode } from '../cards.ts'
 import type { DialectParts } from '../dialect.ts'
 import { wireAmount } from './amounts.ts'
-import type { InvoiceEntry, RefundEntry, RequestEntry, Shelf } from './records.ts'
+import type { InvoiceEntry, PayoutEntry, RefundEntry, RequestEntry, Shelf } from './records.ts'
 
 /** The key of an object's operation in the book. A card on an invoice is tried again under the next number. */
 export const keyOf = (id: string, attempt = 0): string => `xendit:${id}${attempt === 0 ? '' : `.${attempt}`}`
@@ -128,7 +130,31 @@ export function xenditViews(
     }
   }
 
-  return { paymentRequest, paymentMethod, attempts, invoice, invoiceStatus, refund }
+  /** As it stands, or as an effect tells of it. */
+  function payout(
+    entry: PayoutEntry,
+    told: Pick<BankPayout, 'status'> & { reason?: BankReason | undefined } = book.bank.payout(keyOf(entry.id)) ?? {
+      status: 'pending',
+    },
+  ) {
+    const { id, reference_id, channel_code, account_number, account_holder_name, currency, description } = entry
+    return {
+      id,
+      reference_id,
+      business_id: businessId(entry.owner),
+      channel_code,
+      channel_properties: { account_number, account_holder_name },
+      amount: wireAmount(entry.amount_minor, currency),
+      currency,
+      description,
+      status: payoutStatuses[told.status],
+      ...(told.reason && { failure_code: payoutFailures[told.reason] }),
+      created: entry.at,
+      updated: entry.at,
+    }
+  }
+
+  return { paymentRequest, paymentMethod, attempts, invoice, invoiceStatus, refund, payout }
 }
 export type XenditViews = ReturnType<typeof xenditViews>
 
@@ -158,6 +184,18 @@ const statuses = {
   expired: 'EXPIRED',
 } as const
 const refundStatuses = { ...statuses, authorised: 'PENDING', expired: 'FAILED' } as const
+
+const payoutStatuses = { pending: 'ACCEPTED', paid: 'SUCCEEDED', failed: 'FAILED', returned: 'REVERSED' } as const
+const payoutFailures: Record<BankReason, string> = {
+  invalid_account: 'INVALID_DESTINATION',
+  account_closed: 'INVALID_DESTINATION',
+  name_mismatch: 'INVALID_DESTINATION',
+  bank_offline: 'TEMPORARY_BANK_NETWORK_ERROR',
+  not_enough: 'INSUFFICIENT_BALANCE',
+  unknown_account: 'TRANSFER_ERROR',
+  other_currency: 'TRANSFER_ERROR',
+  refused: 'REJECTED_BY_BANK',
+}
 
 const methodStatus = (operation: Operation | undefined): string => {
   if (operation?.status === 'expired') return 'EXPIRED'
