@@ -7,5 +7,3 @@ const asked = JSON.parse(process.argv[2] ?? '') as SheetAsked
 for await (const line of readLines(asked, process.stdin)) await writeLine(line)
 // What is left of a refused file is not read.
 process.stdin.destroy()
-// What is written last may wait in a full pipe, without a 'drain' to come.
-await new Promise((written) => process.stdout.write('', written))

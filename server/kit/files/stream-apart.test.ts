@@ -38,6 +38,10 @@ it('fails with the fault of what is read, whatever the program says of the part 
   await expect(linesOf(program, broken())).rejects.toThrow(InputFault)
 })
 
-it('fails when the program does', async () => {
+it('fails when the program does, also in the middle of what it reads, which is no fault of what is read', async () => {
   await expect(linesOf('process.exit(3)', pieces(3))).rejects.toThrow('ended with 3')
+  const program = 'for await (const piece of process.stdin) process.exit(3)'
+  const failed: unknown = await linesOf(program, pieces(300)).catch((error: unknown) => error)
+  expect(failed).not.toBeInstanceOf(InputFault)
+  expect(failed).toMatchObject({ message: 'a child that reads a file ended with 3' })
 })

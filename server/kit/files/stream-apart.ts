@@ -72,7 +72,6 @@ function notingFault(input: AsyncIterable<Uint8Array>, note: (fault: unknown) =>
   return { [Symbol.asyncIterator]: () => iterator }
 }
 
-/** The child's side: writes a line, and waits while the pipe is full. */
-export async function writeLine(value: unknown): Promise<void> {
-  if (!process.stdout.write(`${JSON.stringify(value)}\n`)) await once(process.stdout, 'drain')
-}
+/** The child's side: writes a line, and waits until the pipe has taken it. */
+export const writeLine = (value: unknown): Promise<void> =>
+  new Promise((written) => process.stdout.write(`${JSON.stringify(value)}\n`, () => written()))
