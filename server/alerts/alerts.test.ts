@@ -175,7 +175,8 @@ describe('an alert', () => {
     await until(4)
     const found = new Map((await listed()).alerts.map((alert) => [alert.alert_id, alert]))
     expect(found.get(failing)).toMatchObject({ value: 25, cases: 4 })
-    expect(found.get(waiting)).toMatchObject({ value: 3 })
+    // The minutes of checks are those of the clock, so the last one may be the fourth.
+    expect([3, 4]).toContain(found.get(waiting)?.value)
   })
 })
 

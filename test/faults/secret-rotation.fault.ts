@@ -33,6 +33,8 @@ beforeAll(async () => {
   for (const shop of shops) {
     await asUser(shop, '/api/account/step-up', { password: demoPassword })
     shop.fresh = await secretOf(shop, 'reveal-secret', {})
+    const { key } = shop.merchant
+    await asUser(shop, `/merchants/${key}/webhooks`, { name: 'told', url: 'http://127.0.0.1:9/', type: 'payment_link' })
   }
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
@@ -48,7 +50,11 @@ test(
       // What would be tried for nothing proves nothing.
       expect(new Set(taken.map(({ by }) => by))).toEqual(new Set(['old', 'new']))
       expect(refused.length).toBeGreaterThan(0)
-      report(`round ${round}: ${calls.length} calls, ${taken.length} taken, ${refused.length} refused`)
+      const told = await toldSince(calls)
+      expect(told.flatMap(({ finding }) => finding ?? [])).toEqual([])
+      expect(new Set(told.map(({ by }) => by))).toEqual(new Set(['old', 'new']))
+      const counts = `${taken.length} taken, ${refused.length} refused, ${told.length} webhooks`
+      report(`round ${round}: ${calls.length} calls, ${counts}`)
     }
     expect(journal.misconduct).toEqual([])
   },
@@ -131,6 +137,28 @@ const findingsIn = (calls: readonly Called[]): string[] =>
     return answer === null || answer.status === 503 ? [] : [`${answer.status} ${answer.reason}`]
   })
 
+/** The webhooks of a rotation, by the secret that verifies each: the old one until its end, then the new one. */
+async function toldSince(calls: readonly Called[]) {
+  const since = Math.min(...calls.map(({ sentAt }) => sentAt))
+  const events = await deployment.sql<{ key: string; body: Record<string, unknown>; at: number }>(
+    `select m.key, e.body::jsonb as body, extract(epoch from e.created_at)::float8 * 1000 as at
+     from webhook_events e join merchants m using (merchant_id)
+     where e.type = 'payment_link' and e.created_at >= to_timestamp($1::float8 / 1000)`,
+    [since],
+  )
+  return events.map(({ key, body, at }) => {
+    const { shop, endsAt } = calls.find((called) => called.shop.merchant.key === key) as Called
+    const { amount, countryCode, currency, link_ref, merchant_order_ref, status, signature_hash } = body
+    const named = { amount, country_code: countryCode, currency, link_ref, merchant_order_ref, status }
+    const params = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]))
+    const by = (['old', 'new'] as const).find(
+      (which) => signature_hash === sign(params, which === 'old' ? shop.old : shop.fresh),
+    )
+    const expected = at < endsAt ? ['old'] : at > endsAt + graceMs ? ['new'] : ['old', 'new']
+    return { by, finding: by && expected.includes(by) ? null : `${status}, ${Math.round(at - endsAt)} ms after the end, by ${by}` }
+  })
+}
+
 /** One call in four makes a link, with a signature; the others ask for a link. */
 async function callBy(shop: Shop, by: Called['by']): Promise<Omit<Called, 'endsAt'>> {
   const key = by === 'new' ? shop.fresh : shop.old
@@ -138,8 +166,13 @@ async function callBy(shop: Shop, by: Called['by']): Promise<Omit<Called, 'endsA
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': anyAddress() }
   const about = { method: 'GET', path: `/merchants/paymentLink/${'0'.repeat(27)}/valid`, headers } as const
   const sentAt = Date.now()
-  const question = Math.random() < 0.25 ? newLink(shop.merchant, key, headers) : about
+  const isNew = Math.random() < 0.25
+  const question = isNew ? newLink(shop.merchant, key, headers) : about
   const answer = await ask(journal, anyOf(deployment.apis).url, question)
+  const made = isNew && answer?.status === 200 ? String(answer.content['link_ref']) : ''
+  // Of a cancelled link a webhook tells.
+  const cancel = { method: 'PUT', path: `/api/paymentLink/${made}/status/cancelled`, headers } as const
+  if (made !== '') await ask(journal, anyOf(deployment.apis).url, cancel)
   return { shop, by, sentAt, answeredAt: Date.now(), answer }
 }
 

@@ -96,7 +96,7 @@ export function payoutRoutes(app: FastifyInstance, parts: RouteParts): void {
 
   /** The virtual account of a balance, which is opened when it is first asked for. */
   async function balanceAccount(request: FastifyRequest, currency: XenditCurrency): Promise<string> {
-    const name = `${owner(request)} ${currency}`
+    const name = `${currency} of ${owner(request)}`
     const key = keyOf(`balance ${name}`)
     await bank.open(key, { currency, name, customer_name: '', map_id: '', callback_url: '' })
     const opened = book.bank.asked(key)
