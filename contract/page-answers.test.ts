@@ -50,6 +50,8 @@ describe('answers to the fields of a page', () => {
     expect(reasonOf(size, 'M')).toBe('M')
     expect(reasonOf(size, 'L')).toBe('not_a_choice')
     expect(reasonOf(field('dropdown'), 'M')).toBe('not_a_choice')
+    // A browser has one kind of line end.
+    expect(reasonOf(field('dropdown', { options: ['a\r\nb'] }), 'a\nb')).toBe('a\r\nb')
   })
 
   it('gives nothing for what is optional and empty, and keeps no empty answer', () => {

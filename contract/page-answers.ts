@@ -131,7 +131,8 @@ export function readAnswer(sent: unknown, { type, optional, options, off }: Aske
   if (off) return { reason: 'unknown' }
   if (!isStorable(text)) return { reason: 'not_text' }
   if (text.length > answerLengths[type]) return { reason: 'too_long' }
-  if (type === 'dropdown') return options?.includes(text) ? text : { reason: 'not_a_choice' }
+  if (type === 'dropdown')
+    return options?.find((option) => asBrowserSends(option) === asBrowserSends(text)) ?? { reason: 'not_a_choice' }
   return forms[type](text)
 }
 interface Refusal {
@@ -149,6 +150,8 @@ const ofForm =
   (text: string): string | Refusal =>
     holds(text) ? text : { reason }
 const asTyped = (text: string): string => text
+/** A document has one kind of line end, and so has what is chosen in it. */
+const asBrowserSends = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 const forms: Readonly<Record<Exclude<Asked['type'], 'checkbox' | 'dropdown'>, (text: string) => string | Refusal>> = {
   name: asTyped,

@@ -67,7 +67,7 @@ async function buy(page: Page, { name, email, fields }: ReturnType<typeof answer
     'f-number': fields.number,
   }))
     await page.locator(`#${field}`).fill(text)
-  await page.locator('#f-pick').selectOption({ value: fields.pick })
+  await page.locator('#f-pick').selectOption({ value: fields.pick.replaceAll(/\r\n?/g, '\n') })
   await page.locator('#f-tick').check()
   await chooseWay(page, 'CARD.INT_CREDIT_DEBIT_CARD')
   await page.locator('[data-pay]').click()

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await asUser(shop, '/api/account/step-up', { password: demoPassword })
     shop.fresh = await secretOf(shop, 'reveal-secret', {})
     const { key } = shop.merchant
-    await asUser(shop, `/merchants/${key}/webhooks`, { name: 'told', url: 'http://127.0.0.1:9/', type: 'payment_link' })
+    await asUser(shop, `/merchants/${key}/webhooks`, { name: 'told', url: 'https://shop.example/told', type: 'payment_link' })
   }
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
@@ -155,7 +155,11 @@ async function toldSince(calls: readonly Called[]) {
       (which) => signature_hash === sign(params, which === 'old' ? shop.old : shop.fresh),
     )
     const expected = at < endsAt ? ['old'] : at > endsAt + graceMs ? ['new'] : ['old', 'new']
-    return { by, finding: by && expected.includes(by) ? null : `${status}, ${Math.round(at - endsAt)} ms after the end, by ${by}` }
+    return {
+      by,
+      finding:
+        by && expected.includes(by) ? null : `${String(status)}, ${Math.round(at - endsAt)} ms after the end, by ${by}`,
+    }
   })
 }
 
