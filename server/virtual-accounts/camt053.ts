@@ -35,7 +35,7 @@ export async function camt053(
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>${escaped(id)}</MsgId><CreDtTm>${ctx.now.toISOString()}</CreDtTm></GrpHdr>
 <Stmt><Id>${escaped(id)}</Id><CreDtTm>${ctx.now.toISOString()}</CreDtTm><FrToDt><FrDtTm>${from.toISOString()}</FrDtTm><ToDtTm>${to.toISOString()}</ToDtTm></FrToDt>
-<Acct><Id><Othr><Id>${escaped(accountNo.slice(0, 34))}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${escaped(account.account_name.slice(0, 70))}</Nm></Acct>
+<Acct><Id><Othr><Id>${escaped(accountNo.slice(0, 34))}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${escaped(account.account_name.slice(0, 70))}</Nm>${servicer(account)}</Acct>
 ${balance('OPBD', opening, from)}
 ${balance('CLBD', closing, to)}
 ${entries.join('\n')}
@@ -43,6 +43,10 @@ ${entries.join('\n')}
 `
   return { name: `statement-${accountNo}-${day(to)}.xml`, xml }
 }
+
+/** The bank that keeps the account; readers of statements ask for it. */
+const servicer = ({ bank_code: code, bank_name: name }: { bank_code: string; bank_name: string }): string =>
+  `<Svcr><FinInstnId>${name ? `<Nm>${escaped(name.slice(0, 140))}</Nm>` : ''}<Othr><Id>${escaped((code || 'NOTPROVIDED').slice(0, 35))}</Id></Othr></FinInstnId></Svcr>`
 
 const amount = (minor: bigint, currency: Currency): string =>
   `<Amt Ccy="${currency}">${decimalText(minor < 0n ? -minor : minor, currency)}</Amt>`
