@@ -1,5 +1,5 @@
 import { Fault } from '#contract/faults.ts'
-import { accountForPayout, destinationOf } from '#server/beneficiaries/account-for-payout.ts'
+import { accountForPayout } from '#server/beneficiaries/account-for-payout.ts'
 import { channelOf } from '#server/channels/channel.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
@@ -11,7 +11,7 @@ import { movePayout } from '#server/payout-store/move.ts'
 import { backToCreated } from '#server/payout-store/reopen.ts'
 import { lockPayouts, type PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
-import { wholeNumber } from '#server/payouts/account-number.ts'
+import { approvedDestination } from '#server/payouts/approved-destination.ts'
 import { holdsOf } from '#server/payouts/holds.ts'
 import type { OwnAccount, PayoutDestination } from '#server/providers/payouts.ts'
 import { expectChannel, insertFile, listApproved, sealedFile } from './queries.ts'
@@ -81,16 +81,7 @@ async function destinationIfReady(ctx: Ctx, payout: PayoutRow): Promise<PayoutDe
   }
   const holds = await holdsOf(ctx, payout, account)
   if (holds.some(({ wait }) => wait !== 'bank_file')) return null
-  return {
-    ...destinationOf(account),
-    // What people approved, whatever the account is now.
-    holder: payout.account_name,
-    number: await wholeNumber(ctx, payout),
-    bankCode: payout.bank_code,
-    bankName: payout.bank_name,
-    country: payout.account_country,
-    fields: payout.account_fields,
-  }
+  return approvedDestination(ctx, payout)
 }
 
 const paymentOf = (payout: PayoutRow, to: PayoutDestination, day: string): FilePayment => ({

@@ -1,18 +1,11 @@
 import { decimalText, type Currency } from '#contract/kit/money.ts'
-import type { FeePayer } from '#contract/payout-states.ts'
-import type { OwnAccount, PayoutDestination } from '#server/providers/payouts.ts'
+import type { OwnAccount, PayoutDestination, PayoutRequest } from '#server/providers/payouts.ts'
 import { latin } from './latin.ts'
 
 /** A payment of a file. */
-export interface FilePayment {
+export interface FilePayment extends Omit<PayoutRequest, 'key' | 'accountNo' | 'callbackUrl'> {
   /** The payout's `txn_ref`, by which the bank's answers name it. */
   endToEndId: string
-  amountMinor: bigint
-  currency: Currency
-  to: PayoutDestination
-  remarks: string
-  purpose: string
-  feePayer: FeePayer
   /** On which the bank is to execute it, `YYYY-MM-DD`. */
   day: string
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { paysByFile } from '#contract/rails-of-channels.ts'
 import { limits } from '#contract/limits.ts'
-import { accountForPayout, destinationOf } from '#server/beneficiaries/account-for-payout.ts'
+import { accountForPayout } from '#server/beneficiaries/account-for-payout.ts'
 import { callbackAddress } from '#server/channels/callback-address.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
 import { placeOf, putOffSeconds, slowChannels } from '#server/channels/slow-channels.ts'
@@ -12,11 +12,11 @@ import { backToCreated } from '#server/payout-store/reopen.ts'
 import { lockPayout, type PayoutRow } from '#server/payout-store/rows.ts'
 import { totalsOf } from '#server/payout-store/totals.ts'
 import type { AskedPayout, PayoutOutcome, PayoutRequest } from '#server/providers/payouts.ts'
+import { approvedDestination } from './approved-destination.ts'
 import { holdsOf } from './holds.ts'
 import { tell } from './notices.ts'
 import { applyPayoutOutcome } from './outcomes.ts'
 import { firstSend, sendPayoutJob } from './send-job.ts'
-import { wholeNumber } from './account-number.ts'
 
 type Data = z.infer<typeof sendPayoutJob.data>
 
@@ -108,25 +108,12 @@ async function claimed(ctx: Ctx, payout: PayoutRow): Promise<boolean> {
 }
 
 async function requestOf(ctx: Ctx, payout: PayoutRow, channel: Channel): Promise<PayoutRequest> {
-  const account = await accountForPayout(ctx, {
-    beneficiaryUuid: payout.beneficiary_uuid,
-    accountUuid: payout.account_uuid,
-  })
   return {
     key: payout.txn_ref,
     accountNo: payout.virtual_account_no,
     amountMinor: totalsOf(payout).sentMinor,
     currency: payout.currency,
-    to: {
-      ...destinationOf(account),
-      // What people approved, whatever the account is now.
-      holder: payout.account_name,
-      number: await wholeNumber(ctx, payout),
-      bankCode: payout.bank_code,
-      bankName: payout.bank_name,
-      country: payout.account_country,
-      fields: payout.account_fields,
-    },
+    to: await approvedDestination(ctx, payout),
     remarks: payout.remarks,
     purpose: payout.purpose,
     feePayer: payout.fee_payer,

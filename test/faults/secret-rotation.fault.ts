@@ -34,7 +34,11 @@ beforeAll(async () => {
     await asUser(shop, '/api/account/step-up', { password: demoPassword })
     shop.fresh = await secretOf(shop, 'reveal-secret', {})
     const { key } = shop.merchant
-    await asUser(shop, `/merchants/${key}/webhooks`, { name: 'told', url: 'https://shop.example/told', type: 'payment_link' })
+    await asUser(shop, `/merchants/${key}/webhooks`, {
+      name: 'told',
+      url: 'https://shop.example/told',
+      type: 'payment_link',
+    })
   }
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
