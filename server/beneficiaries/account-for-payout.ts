@@ -7,7 +7,6 @@ import type { ScreeningState } from '#contract/screening.ts'
 import type { Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
-import type { PayoutDestination } from '#server/providers/payouts.ts'
 import {
   changersOf,
   findBeneficiary,
@@ -116,14 +115,3 @@ async function asForPayout(ctx: Ctx, beneficiary: BeneficiaryRow, account: Accou
     isActive: beneficiary.active && account.active,
   }
 }
-
-/** An account as a provider is asked to pay to it. */
-export const destinationOf = (account: AccountForPayout): PayoutDestination => ({
-  type: account.type,
-  country: account.country,
-  holder: account.accountName,
-  number: account.number,
-  bankCode: account.bankCode,
-  bankName: account.bankName,
-  fields: account.fields,
-})
