@@ -8,8 +8,6 @@ import { receiveDeposit } from './deposits.ts'
 export const contentOf = <T>(answer: Answer) => answer.body.content as unknown as T
 export const keyed = () => ({ 'idempotency-key': crypto.randomUUID() })
 
-export type Accounts = Awaited<ReturnType<typeof openAccounts>>
-
 /** A merchant with the real simulated bank and two custodians, and what they ask about virtual accounts and deposits. */
 export async function openAccounts() {
   const out = await openPayingOut()
