@@ -78,6 +78,8 @@ async function drawUp(next: NextText) {
   if (hasPdf) accepted(await inv.ask('POST', `/merchants/invoice/${ref}/send-invoice`, {}))
   else await inv.update(ref, { revision: 1, marked_as_sent: true })
   accepted(await inv.credit(ref, { lines: [{ line: 0, quantity: 1 }], reason }))
+  // A merchant keeps few templates.
+  accepted(await inv.ask('DELETE', `/merchants/${inv.paying.merchant.key}/invoice_templates/${template_ref}`))
   const invoice = await inv.read(ref)
   const mails = await messagesTo(inv.paying.testApp, content.customer.email)
   expect(mails).toHaveLength(hasPdf ? 1 : 0)

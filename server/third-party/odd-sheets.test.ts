@@ -30,12 +30,16 @@ const theirFiles = folders.flatMap((folder): [string, Buffer][] =>
 )
 const reasons: Record<string, string> = en.fieldReasons
 
-/** Uploads a file; why it was refused, and what that took. */
+/** Uploads a file, which a job reads when it is large; why it was refused, and what that took. */
 async function upload([name, bytes]: [string, Buffer]) {
   const began = performance.now()
   const answer = await telling.upload(bytes, { name: readAs(name.replaceAll('/', '-')) })
   const [error] = (answer.body['errors'] ?? []) as { reason: string }[]
-  const kept = answer.status === 200 ? telling.uploadOf(answer) : null
+  let kept = answer.status === 200 ? telling.uploadOf(answer) : null
+  if (kept?.state === 'reading') {
+    await telling.work()
+    kept = await telling.read(kept)
+  }
   return { reason: error?.reason ?? kept?.reason ?? '', ms: performance.now() - began, state: kept?.state ?? 'refused' }
 }
 
