@@ -42,7 +42,8 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
 
     await page.getByRole('button', { name: serverKeys.revokeOf.replace('{{name}}', `\u2068${name}\u2069`) }).click()
     await page.getByRole('dialog').getByRole('button', { name: serverKeys.revoke, exact: true }).click()
-    await expect(page.getByText(states.serverKey.revoked, { exact: true })).toBeVisible()
+    const row = page.getByRole('row').filter({ hasText: name })
+    await expect(row.getByText(states.serverKey.revoked, { exact: true })).toBeVisible()
     await expect.poll(async () => (await ask()).status()).toBe(401)
 
     await page.getByRole('button', { name: keys.rotate, exact: true }).first().click()
