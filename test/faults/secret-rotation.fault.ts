@@ -158,7 +158,8 @@ async function toldSince(calls: readonly Called[]) {
     const by = (['old', 'new'] as const).find(
       (which) => signature_hash === sign(params, which === 'old' ? shop.old : shop.fresh),
     )
-    const expected = at < endsAt ? ['old'] : at > endsAt + graceMs ? ['new'] : ['old', 'new']
+    // An event has the time at which its transaction began; it is signed somewhat later.
+    const expected = at < endsAt - graceMs ? ['old'] : at > endsAt + graceMs ? ['new'] : ['old', 'new']
     return {
       by,
       finding:
