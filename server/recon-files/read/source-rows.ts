@@ -1,0 +1,65 @@
+import type { FileFormat } from '#contract/recon-records.ts'
+
+/**
+ * A cell of a workbook that is no text: the decimal text that the file holds, not a float. `date` where the cell's format shows
+ * a date, of the day numbers of 1900 or 1904.
+ */
+export interface NumberCell {
+  number: string
+  date?: 1900 | 1904
+}
+/** A cell as the file has it; the empty text where there is nothing. */
+export type SourceCell = string | NumberCell
+
+/**
+ * One row of a file, of whichever format. Files without rows are shown as rows below a row of titles: an element of XML, an
+ * object of JSON, an entry of a bank statement is one row.
+ */
+export interface SourceRow {
+  /** Its number in the sheet or file, from 1, as a person would count it there. */
+  no: number
+  cells: SourceCell[]
+}
+
+/** What a mapping says about bytes; what it leaves out is found. */
+export interface SourceHints {
+  encoding?: string
+  delimiter?: string
+  /** An empty text where quotes are plain characters. */
+  quote?: string
+  /** The number of the sheet from 0; -1: the file has none, or the only one that has `headers`. */
+  sheet?: number
+  /** The titles by which the sheet is chosen. */
+  headers?: readonly string[]
+  /** The elements or objects that are rows, as a path: `Document/Entry`, `transactions`. */
+  rowsAt?: string
+}
+
+/** What was recognised while the first rows were read. */
+export interface SourceFacts {
+  format: FileFormat
+  /** 'gz', 'zip' or '' around it. */
+  packed: '' | 'gz' | 'zip'
+  encoding: string
+  delimiter: string
+  sheets: { name: string; rows: number | null }[]
+  /** The sheet that is read; -1 where there are none. */
+  sheet: number
+}
+
+/** Why a file cannot be read, as a reason with a sentence of its own in every language. */
+export class SourceRefused extends Error {
+  readonly reason: string
+  readonly params: Record<string, string | number>
+  constructor(reason: string, params: Record<string, string | number> = {}) {
+    super(reason)
+    this.reason = reason
+    this.params = params
+  }
+}
+
+/** Opens a file of any format from its bytes as they come. Throws {@link SourceRefused}, at the start or among the rows. */
+export type OpenSource = (
+  file: AsyncIterable<Uint8Array>,
+  hints: SourceHints,
+) => Promise<{ facts: SourceFacts; rows: AsyncIterable<SourceRow[]> }>
