@@ -89,6 +89,8 @@ export const rules = {
   webhooks: { who: [...paymentAdministrators, 'payouts-admin'], checks: [] },
   reconData: { who: reconUsers, checks: [notCrossBorderUnlessMaster, onboarded] },
   reconConfiguration: { who: reconConfigurators, checks: [notCrossBorderUnlessMaster, onboarded] },
+  /** Whoever `reconData` or `reconConfiguration` lets through. */
+  reconAny: { who: [...reconUsers, 'recon-configurator'], checks: [notCrossBorderUnlessMaster, onboarded] },
   reconAnalytics: { who: reconConfigurators, checks: [notCrossBorderUnlessMaster, onboarded, reconAnalytics] },
   reconDashboard: { who: reconUsers, checks: [notCrossBorderUnlessMaster, onboarded, reconDashboard] },
   reconReports: { who: reconUsers, checks: [notCrossBorderUnlessMaster, onboarded, reconReports] },

@@ -84,8 +84,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
     if (typeof body !== 'string' || !('complete' in handler)) return body
     const kept: unknown = JSON.parse(body)
-    const isContent = call.answer.form === 'content' && !call.answer.beside
-    const answer = isContent ? (kept as { content: unknown }).content : kept
+    const { form } = call.answer
+    const inside = (form === 'content' || form === 'data') && !call.answer.beside ? form : null
+    const answer = inside ? (kept as Record<string, unknown>)[inside] : kept
     return answerText(await handler.complete(before(context), answer as Output<Call>))
   }
 
