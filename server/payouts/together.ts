@@ -107,7 +107,7 @@ async function moveAll(
       'txn_ref',
       'in',
       payouts.map(({ txn_ref }) => txn_ref),
-    ) // prettier-ignore
+    )
     .where('status', 'in', ['Created', 'Verified'])
     .returningAll()
     .execute()
