@@ -145,7 +145,7 @@ function paging(): Record<string, object> {
 function dataPaging(): Record<string, object> {
   const { page, size, total_capped, next_cursor, ...totals } = paging()
   const { total_elements: totalElements, total_pages: totalPages, number_of_elements: numberOfElements } = totals
-  return { page, size, totalElements, totalPages, numberOfElements, next_cursor, total_capped } as Record<
+  return { page, size, totalElements, totalPages, numberOfElements, next_cursor, previous_cursor, total_capped } as Record<
     string,
     object
   >

@@ -245,11 +245,9 @@ export type WireInput<C extends CallSpec> = {
     ? [PathNames<C['at']>] extends [never] ? never : K
     : C[K & keyof C] extends z.ZodType ? K : never]: K extends 'path' ? Path<C> : Parsed<C[K & keyof C], 'in'>
 } // prettier-ignore
-export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page'
+export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page' | 'dataPage'
   ? PageOf<Row<C['answer'], 'in'>> & Beside<C['answer'], 'in'>
-  : C['answer']['form'] extends 'dataPage'
-    ? DataPage<Row<C['answer'], 'in'>>
-    : Row<C['answer'], 'in'>
+  : Row<C['answer'], 'in'>
 
 export interface PageOf<Row> {
   content: Row[]
@@ -271,5 +269,6 @@ export interface DataPage<Row> {
   totalPages: number
   numberOfElements: number
   next_cursor: string | null
+  previous_cursor: string | null
   total_capped: boolean
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import type { FieldError } from '#contract/faults.ts'
 import { requestFaults } from '#contract/faults-of-requests.ts'
-import type { Call, CallSpec, Path, PathNames } from '#contract/kit/call.ts'
+import type { Call, CallSpec, DataPage, PageOf, Path, PathNames } from '#contract/kit/call.ts'
 import { merchantParams } from '#contract/kit/call-facts.ts'
 import type { Ref } from '#contract/kit/refs.ts'
 import type { WireInput, WireOutput } from '#contract/kit/call.ts'
@@ -54,11 +54,18 @@ export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sen
   const answer = await answerOf(response)
   if (!response.ok) throw callError(call, response, answer)
   if (call.answer.form === 'nothing') return undefined as WireOutput<C>
-  return (within[call.answer.form] ? answer[within[call.answer.form] as string] : answer) as WireOutput<C>
+  return withinAnswer(call, answer) as WireOutput<C>
 }
 
-/** The field of an answer that holds all that its screen reads. */
-const within: Partial<Record<Call['answer']['form'], string>> = { content: 'content', data: 'data', dataPage: 'data' }
+/** What a screen reads of an answer; pages have one form for it, however they are sent. */
+function withinAnswer(call: Call, answer: Record<string, unknown>): unknown {
+  const { form } = call.answer
+  if (form === 'content' || form === 'data') return answer[form]
+  if (form !== 'dataPage') return answer
+  const { data, ...beside } = answer as { data: DataPage<unknown> }
+  const { totalElements, totalPages: _, numberOfElements: __, ...page } = data
+  return { ...beside, ...page, total_elements: totalElements } satisfies PageOf<unknown>
+}
 
 interface Given {
   path?: Record<string, string>

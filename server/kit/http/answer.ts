@@ -51,14 +51,14 @@ export function answerWriter(call: Call): (value: unknown) => string {
           total_elements,
           total_capped,
           next_cursor,
-          previous_cursor: _,
+          previous_cursor,
           page,
           size,
           ...rest
         } = value as PageOf<unknown>
         const rows = z.encode(rowsSchema, content as never[])
         const totals = { totalElements: total_elements, totalPages: Math.ceil(total_elements / size) }
-        const place = { page, size, numberOfElements: rows.length, next_cursor, total_capped }
+        const place = { page, size, numberOfElements: rows.length, next_cursor, previous_cursor, total_capped }
         return JSON.stringify({ ...head, ...z.encode(beside, rest), data: { content: rows, ...totals, ...place } })
       }
     }
