@@ -1,7 +1,5 @@
 import type { RecordMark, RecordType } from '#contract/recon-records.ts'
-
-/** An exact amount in 10^-8 of a major unit. */
-export type Exact = bigint
+import type { Exact } from './exact.ts'
 
 /**
  * One line of a file as all providers' lines are compared. Amounts are signed from the merchant's side; fee, tax and costs passed
@@ -65,22 +63,28 @@ export interface RowFault {
 export const rowReasons = [
   'unknown_type',
   'no_type',
+  'unknown_section',
+  'empty',
   'no_amount',
-  'not_an_amount',
-  'ambiguous_amount',
+  'groups_wrong',
+  'marks_ambiguous',
+  'two_signs',
   'too_many_decimals',
-  'not_a_time',
-  'no_time',
-  'ambiguous_zone',
-  'unknown_zone',
-  'not_a_currency',
+  'too_large',
+  'other_currency',
+  'currency_unknown',
   'no_currency',
   'unknown_direction',
   'both_sides_filled',
   'sign_of_type',
+  'no_time',
+  'time_wrong',
+  'time_ambiguous',
+  'zone_unknown',
+  'zone_ambiguous',
+  'no_number',
   'row_long',
   'row_short',
-  'not_a_number',
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
@@ -107,6 +111,7 @@ export interface Proof {
   /** Lines against their payout; opening and movements against a closing; line by line; stated counts and sums. */
   kind: 'payout' | 'balance' | 'running' | 'footer'
   batch: string
+  account: string
   currency: string
   /** Which balance or which stated figure: `count`, `credits`, `debits`, `fee_credits`, `fee_debits`, `net`, `gross`. */
   name: string
