@@ -143,12 +143,18 @@ function paging(): Record<string, object> {
 
 /** The fields beside the rows of a page within `data`. */
 function dataPaging(): Record<string, object> {
-  const { page, size, total_capped, next_cursor, ...totals } = paging()
+  const { page, size, total_capped, next_cursor, previous_cursor, ...totals } = paging()
   const { total_elements: totalElements, total_pages: totalPages, number_of_elements: numberOfElements } = totals
-  return { page, size, totalElements, totalPages, numberOfElements, next_cursor, previous_cursor, total_capped } as Record<
-    string,
-    object
-  >
+  return {
+    page,
+    size,
+    totalElements,
+    totalPages,
+    numberOfElements,
+    next_cursor,
+    previous_cursor,
+    total_capped,
+  } as Record<string, object>
 }
 
 const schemaOf = (of: Described, schema: z.ZodType, io: 'input' | 'output'): Json => describe(of, rawSchema(schema, io))

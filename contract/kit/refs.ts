@@ -39,7 +39,11 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
+<<<<<<< HEAD
   reconFile: {},
+=======
+  fileMapping: {},
+>>>>>>> n5
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

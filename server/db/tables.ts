@@ -1734,6 +1734,16 @@ export interface Tables {
     refund_id: Generated<string>
     body: Generated<string>
   }
+  recon_calendars: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    weekend: number[]
+    country: string
+    holidays: JSONColumnType<object>
+    updated_by: string
+    updated_at: Date
+  }
   recon_file_parts: {
     merchant_id: string
     environment: Environment
@@ -1793,6 +1803,25 @@ export interface Tables {
     withdrawn_at: Date | null
     withdrawn_by: Generated<string>
     updated_at: Date
+  }
+  recon_mappings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    rfm_id: string
+    mapping_id: string
+    version: number
+    parent_rfm_id: string | null
+    channel_key: string
+    file_type: 'transaction' | 'recon'
+    data_source: string
+    engine_source: string
+    file_prefix: string
+    display_name: string
+    is_enabled: boolean
+    record: JSONColumnType<object>
+    created_by: 'MERCHANT' | 'SYSTEM'
+    saved_by: string
+    created_at: Date
   }
   recon_proofs: {
     merchant_id: string
@@ -1865,6 +1894,17 @@ export interface Tables {
     rule: string
     faults: JSONColumnType<KeptFault[]>
     cells: JSONColumnType<string[]>
+  }
+  recon_sources: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    data_source: string
+    category: 'PAYMENT_GATEWAY' | 'PSP' | 'MARKETPLACE' | 'MERCHANT' | 'BANK'
+    channel_key: Generated<string>
+    currency: Generated<Currency>
+    is_sku_level: Generated<boolean>
+    created_at: Date
+    created_by: string
   }
   recovery_codes: {
     merchant_id: string
