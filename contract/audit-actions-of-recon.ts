@@ -1,7 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-<<<<<<< HEAD
-export const reconObjects = ['recon-file'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
 
 /** The acts of reconciliation. */
 export const reconActions = {
@@ -17,14 +16,8 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
-=======
-export const reconObjects = ['recon-source', 'recon-mapping'] as const
-
-/** The acts of reconciliation. */
-export const reconActions = {
   'recon-source.save': 'recon-source',
   'recon-mapping.save': 'recon-mapping',
   'recon-calendar.save': 'merchant',
   'recon-switches.save': 'merchant',
->>>>>>> n5
 } as const satisfies Record<string, AuditObject>

@@ -39,11 +39,8 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
-<<<<<<< HEAD
   reconFile: {},
-=======
   fileMapping: {},
->>>>>>> n5
   webhook: {},
   serverKey: {},
   webhookDelivery: {},
