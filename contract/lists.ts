@@ -12,6 +12,8 @@ import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
+import { reconFileList } from './recon-files.ts'
+import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
 import { userList } from './users.ts'
@@ -34,6 +36,9 @@ export const listColumns = {
   payments: { ...masterColumns, ...paymentList.columns },
   payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
+  'recon-files': reconFileList.columns,
+  'recon-left-out': reconLeftOutList.columns,
+  'recon-records': reconRecordList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   'third-party': thirdPartyList.columns,

@@ -290,7 +290,7 @@ const nothingMore = z.strictObject({ environment: environment.optional() })
 
 /** One file: how far it is, what became of its rows, what it proves. */
 export const readReconFile = call({
-  at: 'GET /gateway/api/recon/files/{recon_id}',
+  at: 'GET /api/recon/files/{recon_id}',
   follows: ['recon_file'],
   ...onFile,
   query: nothingMore,
@@ -299,7 +299,7 @@ export const readReconFile = call({
 
 /** Loads the good rows of a file that was refused for others. */
 export const loadGoodRows = call({
-  at: 'POST /gateway/api/recon/files/{recon_id}/load-good-rows',
+  at: 'POST /api/recon/files/{recon_id}/load-good-rows',
   ...onFile,
   body: nothingMore,
   faults: ['notFound', 'wrongState', 'reconInProgress'],
@@ -309,7 +309,7 @@ export const loadGoodRows = call({
 
 /** Reads a file again that could not be loaded. */
 export const tryReconFileAgain = call({
-  at: 'POST /gateway/api/recon/files/{recon_id}/try-again',
+  at: 'POST /api/recon/files/{recon_id}/try-again',
   ...onFile,
   body: nothingMore,
   faults: ['notFound', 'wrongState'],
@@ -319,7 +319,7 @@ export const tryReconFileAgain = call({
 
 /** Takes away what no other file has. Nothing is deleted. */
 export const withdrawReconFile = call({
-  at: 'POST /gateway/api/recon/files/{recon_id}/withdraw',
+  at: 'POST /api/recon/files/{recon_id}/withdraw',
   ...onFile,
   body: nothingMore,
   faults: ['notFound', 'wrongState', 'reconInProgress'],
@@ -329,7 +329,7 @@ export const withdrawReconFile = call({
 
 /** Has an uploaded file read in the place of another, which is withdrawn in the same moment in which this one is loaded. */
 export const replaceReconFile = call({
-  at: 'POST /gateway/api/recon/files/{recon_id}/replace',
+  at: 'POST /api/recon/files/{recon_id}/replace',
   ...onFile,
   body: z.strictObject({ environment: environment.optional(), by: ref('reconFile') }),
   faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
@@ -339,7 +339,7 @@ export const replaceReconFile = call({
 
 /** Reads a file by another mapping, or by the newest of its source: what reads differently is restated. */
 export const readReconFileAgain = call({
-  at: 'POST /gateway/api/recon/files/{recon_id}/read-again',
+  at: 'POST /api/recon/files/{recon_id}/read-again',
   ...onFile,
   body: z.strictObject({ environment: environment.optional(), mapping_id: text(64).optional() }),
   faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
@@ -349,7 +349,7 @@ export const readReconFileAgain = call({
 
 /** The file as it came. */
 export const downloadReconFile = call({
-  at: 'GET /gateway/api/recon/files/{recon_id}/original',
+  at: 'GET /api/recon/files/{recon_id}/original',
   ...ofFile,
   query: nothingMore,
   answer: stored('recon-file'),

@@ -101,7 +101,7 @@ export const reconRecordList = list({
 
 /** The records that a file (`filters.recon_id`) brought, in its order: of three buckets. The search matches a reference. */
 export const listReconRecords = call({
-  at: 'POST /gateway/api/recon/records',
+  at: 'POST /api/recon/records',
   follows: ['recon_file'],
   body: reconRecordList.body,
   answer: dataPage(ReconRecord),
@@ -110,7 +110,7 @@ export const listReconRecords = call({
 
 /** All of them as a spreadsheet. */
 export const exportReconRecords = call({
-  at: 'POST /gateway/api/recon/records/export',
+  at: 'POST /api/recon/records/export',
   ...exporting(reconRecordList, 'recon-records'),
   access: 'reconData',
   audit: 'recon-file.export',
@@ -162,7 +162,7 @@ export const reconLeftOutList = list({
 
 /** The rows of a file (`filters.recon_id`) that became no records, in its order: ignored and rejected ones. */
 export const listReconLeftOut = call({
-  at: 'POST /gateway/api/recon/left-out',
+  at: 'POST /api/recon/left-out',
   follows: ['recon_file'],
   body: reconLeftOutList.body,
   answer: dataPage(LeftOutRow),
@@ -171,7 +171,7 @@ export const listReconLeftOut = call({
 
 /** All of them as a spreadsheet. */
 export const exportReconLeftOut = call({
-  at: 'POST /gateway/api/recon/left-out/export',
+  at: 'POST /api/recon/left-out/export',
   ...exporting(reconLeftOutList, 'recon-left-out'),
   access: 'reconData',
   audit: 'recon-file.export',
@@ -179,7 +179,7 @@ export const exportReconLeftOut = call({
 
 /** All versions of one row's record, of any file and reading, the one that counts first. */
 export const listReconVersions = call({
-  at: 'GET /gateway/api/recon/files/{recon_id}/rows/{row_no}/versions',
+  at: 'GET /api/recon/files/{recon_id}/rows/{row_no}/versions',
   follows: ['recon_file'],
   params: { recon_id: ref('reconFile'), row_no: text(10) },
   query: z.strictObject({ environment: environment.optional() }),

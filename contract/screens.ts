@@ -2,6 +2,7 @@ import type { RuleName } from './access.ts'
 import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
 import { payoutScreens } from './screens-of-payouts.ts'
+import { reconScreens } from './screens-of-recon.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -24,7 +25,7 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'payouts', 'analytics', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = ['payments', 'payouts', 'reconciliation', 'analytics', 'merchants', 'developers', 'settings'] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** A period, a currency and whose payments. */
@@ -103,6 +104,7 @@ export const screens = {
   ...payableScreens,
   ...virtualAccountScreens,
   ...payoutScreens,
+  ...reconScreens,
 
   salesAnalytics: {
     path: '/analytics/sales',

@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import {
   cancelExport, exportStates, listExports, readExport, readExportFile, type ExportRow,
 } from '#contract/exports.ts' // prettier-ignore
-import { downloadCall } from '#console/kit/api/download-call.ts'
-import { CallError } from '#console/kit/api/send-call.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { useDownload } from '#console/kit/api/use-download.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
-import { asUser, identity } from '#console/kit/auth/session.ts'
 import detail from '#console/kit/details/detail.module.css'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
@@ -19,14 +17,12 @@ import { CopiedReference, Time, timeWords } from '#console/kit/details/values.ts
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { fileSize } from '#console/kit/i18n/file-size.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
-import { failureText, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { saveFile } from '#console/kit/ui/save-file.ts'
-import { toastFailure, toastSuccess } from '#console/kit/ui/toast.ts'
 import styles from './exports.module.css'
 
 /** One export: how far it is, what it holds, and its file. */
@@ -80,7 +76,10 @@ function Acts({ row }: { row: ExportRow }): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const cancel = useAction(cancelExport, { refreshes: [readExport, listExports] })
-  const { save, pending } = useFile(row.export_id)
+  const { save, pending } = useDownload(readExportFile, {
+    path: { export_id: row.export_id },
+    saved: t(($) => $.exports.saved),
+  })
   if (row.downloadable)
     return (
       <Button leftSection={<Icon name="download" />} loading={pending} onClick={() => void save()}>
@@ -157,27 +156,4 @@ function FileFacts({ row }: { row: ExportRow }): ReactNode {
       ]}
     />
   )
-}
-
-function useFile(exportId: string): { save(): Promise<void>; pending: boolean } {
-  const { t } = useTranslation()
-  const [pending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
-    try {
-      const path = { export_id: exportId }
-      saveFile(
-        await asUser((session) =>
-          downloadCall(readExportFile, { path }, { ...identity(session, ''), onBytes: () => {} }),
-        ),
-      )
-      toastSuccess(t(($) => $.exports.saved))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.status !== 401) toastFailure(failureText(error), error.requestId)
-    } finally {
-      setPending(false)
-    }
-  }
-  return { save, pending }
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleName } from '#contract/access.ts'
 import { paymentFaults } from '#contract/faults-of-payments.ts'
@@ -18,7 +18,9 @@ import {
   isNewestFirst,
   listBody,
   readListState,
+  withoutFilters,
   writeListState,
+  type FilterValue,
   type Listed,
   type ListState,
 } from './list-state.ts'
@@ -75,6 +77,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   above?: ReactNode
   /** Query parameters beside the list's own state, which stay in the address. */
   keep?: readonly string[]
+  /** Filters that the screen sets itself; people neither see nor change them. */
+  fixed?: Readonly<Record<string, FilterValue>>
   /** The call that exports the list as a file. */
   exports?: Call
   /** Another form of the exported rows. */
@@ -98,6 +102,8 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   empty: { title: string; text: string; begin?: ReactNode }
 }
 
+const noFilters = {}
+
 /** The button of a new object; nothing for whom the role forbids it. */
 function CreateButton({
   to,
@@ -119,13 +125,14 @@ function CreateButton({
  * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.
  */
 export function ListScreen<C extends Call, L extends Listed>(props: ListScreenProps<C, L>): ReactNode {
-  const { name, table, create, exports, choosing, keep = [] } = props
+  const { name, table, create, exports, choosing, keep = [], fixed = noFilters } = props
   const user = useUser()
   const address = useScreenSearch(name) as RawSearch
   const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
   const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
   const goTo = useGo()
-  const { across, call, list, merchants, to } = useAcross(props)
+  const { across, call, list: whole, merchants, to } = useAcross(props)
+  const list = useMemo(() => withoutFilters(whole, Object.keys(fixed)), [whole, fixed])
   const [usualSize, rememberSize] = usePageSize()
   const { ref, narrow } = useNarrow()
   const state = readListState(list, raw, usualSize)
@@ -136,10 +143,11 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const views = useViews(table, raw, (search) => go(search, { replace: true }))
   const own = useColumns(table, list.columns)
   const columns = own && views.open?.columns.length ? columnsAs(list.columns, views.open.columns) : own
-  const whole = call.answer.form === 'content'
-  const body = listBody(list, state, user.time_zone)
-  const input = (whole ? {} : { ...(props.path && { path: props.path }), body }) as CallInput<C>
-  const page = useCall(call, input, { keepPrevious: true, held: !whole })
+  const isWhole = call.answer.form === 'content'
+  const asked = { ...state, filters: { ...state.filters, ...fixed } }
+  const body = listBody(whole, asked, user.time_zone)
+  const input = (isWhole ? {} : { ...(props.path && { path: props.path }), body }) as CallInput<C>
+  const page = useCall(call, input, { keepPrevious: true, held: !isWhole })
   const newRows = useNewRows({ call, input, page, rowKey: props.rowKey, newestFirst: isNewestFirst(list, state) })
   const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
     | PageOf<RowOf<C>>
@@ -152,7 +160,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const exportButton = exports && (
     <ExportButton
       call={across && exports.twin ? exports.twin : exports}
-      {...{ list, state, columns: seen }}
+      {...{ list: whole, state: asked, columns: seen }}
       also={props.exportsAlso}
       repeats
       total={answer}

@@ -106,6 +106,11 @@ export function listBody(
     ...(cursor ? { cursor } : {}),
   }
 }
+/** The list with fewer filters: those that a screen sets itself are not in its address. */
+export const withoutFilters = <L extends Listed>(list: L, names: readonly string[]): L =>
+  names.length === 0
+    ? list
+    : { ...list, filters: Object.fromEntries(Object.entries(list.filters).filter(([name]) => !names.includes(name))) }
 /** Whether new objects come at the top of this page. */
 export const isNewestFirst = (list: Listed, { sort, cursor }: ListState): boolean =>
   cursor === '' && sort.order === 'desc' && sort.column === list.sorts[0]

@@ -15,6 +15,8 @@ interface ConfirmProps {
   keep?: string
   danger?: boolean
   pending?: boolean
+  /** Something has to be chosen before. */
+  disabled?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -27,6 +29,7 @@ export function Confirm({
   keep,
   danger,
   pending,
+  disabled,
   onConfirm,
   onClose,
 }: ConfirmProps): ReactNode {
@@ -40,7 +43,7 @@ export function Confirm({
           <Button variant="default" onClick={onClose} data-autofocus>
             {keep ?? t(($) => $.confirm.cancel)}
           </Button>
-          <Button {...(danger ? { color: 'red.8' } : {})} loading={pending ?? false} onClick={onConfirm}>
+          <Button {...(danger ? { color: 'red.8' } : {})} loading={pending ?? false} disabled={disabled ?? false} onClick={onConfirm}>
             {confirm}
           </Button>
         </div>

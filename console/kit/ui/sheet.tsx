@@ -12,16 +12,20 @@ interface DropSheetProps {
   /** Why the last sheet was refused; empty where none was. */
   fault: string
   onChoose: (sheet: File) => void
+  /** Several may be chosen together; each is then given to `onChoose`. */
+  several?: boolean
 }
 
 /** Where a sheet is chosen, or dropped. */
-export function DropSheet({ endings, words, pending, fault, onChoose }: DropSheetProps): ReactNode {
+export function DropSheet({ endings, words, pending, fault, onChoose, several = false }: DropSheetProps): ReactNode {
   const [over, setOver] = useState(false)
+  const choose = (sheets: readonly File[]) => {
+    if (!pending) for (const sheet of several ? sheets : sheets.slice(0, 1)) onChoose(sheet)
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const [sheet] = event.dataTransfer.files
-    if (sheet && !pending) onChoose(sheet)
+    choose([...event.dataTransfer.files])
   }
   return (
     <>
@@ -37,7 +41,7 @@ export function DropSheet({ endings, words, pending, fault, onChoose }: DropShee
       >
         <Icon name="upload" size={24} />
         <p>{words.drop}</p>
-        <FileButton onChange={(sheet) => sheet && onChoose(sheet)} accept={acceptOf(endings)}>
+        <FileButton multiple={several} accept={acceptOf(endings)} onChange={(sheets: File | File[] | null) => choose([sheets ?? []].flat())}>
           {(props) => (
             <Button {...props} loading={pending}>
               {words.choose}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  listReconFiles,
+  loadGoodRows,
+  readReconFile,
+  readReconFileAgain,
+  readReconFileSummary,
+  tryReconFileAgain,
+  withdrawReconFile,
+  type ReconFile,
+} from '#contract/recon-files.ts'
+import { listReconLeftOut, listReconRecords } from '#contract/recon-rows.ts'
+import { useAction } from '#console/kit/api/use-call.ts'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { Replace } from './replace.tsx'
+
+export const refreshes = [readReconFile, listReconFiles, readReconFileSummary, listReconRecords, listReconLeftOut]
+const asking = ['loadGoodRows', 'readAgain', 'replace', 'withdraw'] as const
+type Asking = (typeof asking)[number]
+
+export interface FileAct {
+  id: string
+  title: string
+  run: () => void
+  danger?: boolean
+}
+
+/** What can be done with a file as it is now, the most likely first, and the open dialogue. */
+export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: ReactNode } {
+  const { t } = useTranslation()
+  const environment = environmentOf(useUser())
+  const denied = useDenied('reconData')
+  const [open, setOpen] = useState<Asking | null>(null)
+  const good = useAction(loadGoodRows, { refreshes })
+  const again = useAction(tryReconFileAgain, { refreshes })
+  const anew = useAction(readReconFileAgain, { refreshes })
+  const withdraw = useAction(withdrawReconFile, { refreshes })
+  const input = { path: { recon_id: file.recon_id }, body: { environment } }
+  const isStill = file.stage === '' && file.withdrawn_at === null && file.same_as === '' && !denied
+  const may = (states: readonly string[]) => isStill && states.includes(file.status)
+  const ask = (id: Asking) => ({ id, title: t(($) => $.reconFiles.acts[id]), run: () => setOpen(id) })
+  const acts: FileAct[] = [
+    ...(may(['Ingestion Failed'])
+      ? [{ id: 'tryAgain', title: t(($) => $.reconFiles.acts.tryAgain), run: () => void again.act(input) }]
+      : []),
+    ...(may(['Validation Failed']) && file.held > 0 ? [ask('loadGoodRows')] : []),
+    ...(may(['Success', 'Validation Failed']) && file.has_original ? [ask('readAgain')] : []),
+    ...(may(['Success']) ? [ask('replace'), { ...ask('withdraw'), danger: true }] : []),
+  ]
+  const confirmed = { loadGoodRows: good, readAgain: anew, withdraw }
+  const dialogue =
+    open === 'replace' ? (
+      <Replace file={file} onClose={() => setOpen(null)} />
+    ) : (
+      open && (
+        <Confirm
+          title={t(($) => $.reconFiles.asks[open].title)}
+          confirm={t(($) => $.reconFiles.acts[open])}
+          danger={open === 'withdraw'}
+          onConfirm={() => {
+            setOpen(null)
+            void confirmed[open].act(input)
+          }}
+          onClose={() => setOpen(null)}
+        >
+          <p>{t(($) => $.reconFiles.asks[open].text, { count: open === 'loadGoodRows' ? file.rejected : file.loaded })}</p>
+        </Confirm>
+      )
+    )
+  return { acts, dialogue }
+}
+
+/** The acts as buttons: the first is the screen's primary one. */
+export function FileButtons({ acts }: { acts: readonly FileAct[] }): ReactNode {
+  const [first, ...others] = acts
+  const isPrimary = first && (first.id === 'tryAgain' || first.id === 'loadGoodRows')
+  return (
+    <>
+      {(isPrimary ? others : acts).toReversed().map(({ id, title, run, danger }) => (
+        <Button key={id} variant="default" {...(danger ? { c: 'var(--mantine-color-error)' } : {})} onClick={run}>
+          {title}
+        </Button>
+      ))}
+      {isPrimary && <Button onClick={first.run}>{first.title}</Button>}
+    </>
+  )
+}

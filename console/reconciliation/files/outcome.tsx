@@ -1,0 +1,73 @@
+import { Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReconFile } from '#contract/recon-files.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { paramsInText } from '#console/kit/i18n/amounts.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { Notice } from '#console/kit/ui/notice.tsx'
+import { Stage } from './stage.tsx'
+import styles from './files.module.css'
+
+/** What a reader has to know first: that a file is being read, why it was refused, that it changed nothing, what took its place. */
+export function Outcome({ file }: { file: ReconFile }): ReactNode {
+  const { t } = useTranslation()
+  const reason = useReason(file)
+  return (
+    <>
+      {file.stage !== '' && (
+        <div className={styles['underWay']} role="status">
+          <Stage of={file} />
+          <Progress
+            aria-label={t(($) => $.reconFiles.progress)}
+            value={file.stage === 'reading' ? Math.min(99, (file.bytes_read / file.size_bytes) * 100) : 100}
+            animated
+          />
+        </div>
+      )}
+      {reason !== '' && (
+        <Notice role="alert">
+          {reason}
+          {file.status === 'Validation Failed' && file.rejected > 0 && (
+            <>
+              {' '}
+              <ScreenLink to="reconFile" search={{ recon_id: file.recon_id, tab: 'rows', bucket: 'rejected' } as never}>
+                {t(($) => $.reconFiles.seeRejected, { count: file.rejected })}
+              </ScreenLink>
+            </>
+          )}
+        </Notice>
+      )}
+      {file.same_as !== '' && <Other id={file.same_as} text={t(($) => $.reconFiles.sameAs)} />}
+      {file.replaced_by !== '' && <Other id={file.replaced_by} text={t(($) => $.reconFiles.replacedBy)} />}
+      {file.replaces !== '' && <Other id={file.replaces} text={t(($) => $.reconFiles.replaces)} />}
+      {file.withdrawn_at !== null && file.replaced_by === '' && <Notice>{t(($) => $.reconFiles.isWithdrawn)}</Notice>}
+      {file.digits_lost.length > 0 && (
+        <Notice>
+          {t(($) => $.reconFiles.digitsLost)} <bdi>{file.digits_lost.join(', ')}</bdi>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const Other = ({ id, text }: { id: string; text: string }): ReactNode => {
+  const { t } = useTranslation()
+  return (
+    <Notice>
+      {text}{' '}
+      <ScreenLink to="reconFile" search={{ recon_id: id } as never}>
+        {t(($) => $.reconFiles.openOther)}
+      </ScreenLink>
+    </Notice>
+  )
+}
+
+/** Why a file was refused or failed, in words; empty where it was not. */
+function useReason({ reason, reason_params: params }: ReconFile): string {
+  const language = useLanguage()
+  if (reason === '') return ''
+  const shown = paramsInText(params, language)
+  return wireWord('reconReasons', reason, '', shown) || wireWord('fieldReasons', reason, reason, shown)
+}

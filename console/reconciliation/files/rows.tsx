@@ -1,0 +1,140 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReconFile } from '#contract/recon-files.ts'
+import { buckets, type Bucket } from '#contract/recon-records.ts'
+import {
+  exportReconLeftOut,
+  exportReconRecords,
+  listReconLeftOut,
+  listReconRecords,
+  reconLeftOutList,
+  reconRecordList,
+} from '#contract/recon-rows.ts'
+import { Day, LeftToRight, Nothing } from '#console/kit/details/values.tsx'
+import { numberText } from '#console/kit/i18n/names.ts'
+import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { TabLinks } from '#console/kit/ui/tab-links.tsx'
+import { exactWords } from '../exact-amount.tsx'
+import { faultText } from './fault-text.ts'
+import styles from './files.module.css'
+
+/** The rows of a file by what became of them; each of the five is a list of its own. */
+export function Rows({ file, above }: { file: ReconFile; above: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const asked = (useScreenSearch('reconFile') as RawSearch)['bucket']
+  const open: Bucket = buckets.find((bucket) => bucket === asked) ?? buckets.find((bucket) => file[bucket] > 0) ?? 'loaded'
+  const head = (
+    <>
+      {above}
+      <TabLinks
+        screen="reconFile"
+        label={t(($) => $.reconFiles.tabs.rows)}
+        param="bucket"
+        tabs={buckets.map((bucket) => ({
+          tab: bucket,
+          title: `${t(($) => $.reconFiles.rowsOf[bucket])} ${numberText(file[bucket], language)}`,
+        }))}
+        open={open}
+        keep={{ recon_id: file.recon_id, tab: 'rows' }}
+      />
+    </>
+  )
+  return open === 'ignored' || open === 'rejected' ? (
+    <LeftOut key={open} bucket={open} reconId={file.recon_id} above={head} />
+  ) : (
+    <Records key={open} bucket={open} reconId={file.recon_id} above={head} />
+  )
+}
+
+interface OfBucket<B extends Bucket> {
+  bucket: B
+  reconId: string
+  above: ReactNode
+}
+/** Query parameters of the screen beside those of its list. */
+const kept = ['recon_id', 'tab', 'bucket', 'merchant', 'row']
+
+function Records({ bucket, reconId, above }: OfBucket<'loaded' | 'repeated' | 'restated'>): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
+  const money = (value: string | null) =>
+    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, language)}</bdi>
+  return (
+    <ListScreen
+      name="reconFile"
+      table="recon-records"
+      call={listReconRecords}
+      exports={exportReconRecords}
+      list={reconRecordList}
+      status="reconRecord"
+      fixed={fixed}
+      keep={kept}
+      back="reconFiles"
+      above={above}
+      rowKey={({ record_ref }) => record_ref}
+      to={({ row_no }) => ({
+        to: 'reconFile',
+        search: { recon_id: reconId, tab: 'versions', row: String(row_no) } as never,
+      })}
+      cells={{
+        booked_on: ({ booked_on: day }) => (day ? <Day of={day} /> : <Nothing />),
+        gross: ({ gross, marks }) => (
+          <span className={styles['money']}>
+            {money(gross)}
+            {marks.map((mark) => (
+              <small key={mark}>{codeWord('recordMarks', mark)}</small>
+            ))}
+          </span>
+        ),
+        fee: ({ fee }) => money(fee),
+        tax: ({ tax }) => money(tax),
+        passed_on: ({ passed_on }) => money(passed_on),
+        net: ({ net }) => money(net),
+        off_by: ({ off_by }) => money(off_by),
+      }}
+      searchFinds={t(($) => $.reconFiles.recordsSearch)}
+      empty={{ title: t(($) => $.reconFiles.noRows), text: t(($) => $.reconFiles.rowsMean[bucket]) }}
+    />
+  )
+}
+
+function LeftOut({ bucket, reconId, above }: OfBucket<'ignored' | 'rejected'>): ReactNode {
+  const { t } = useTranslation()
+  const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
+  return (
+    <ListScreen
+      name="reconFile"
+      table="recon-left-out"
+      call={listReconLeftOut}
+      exports={exportReconLeftOut}
+      list={reconLeftOutList}
+      fixed={fixed}
+      keep={kept}
+      back="reconFiles"
+      above={above}
+      rowKey={({ row_ref }) => row_ref}
+      cells={{
+        rule: ({ rule }) => (rule ? codeWord('reconRules', rule) : <Nothing />),
+        column: ({ column }) => (column ? <bdi>{column}</bdi> : <Nothing />),
+        value: ({ value }) => (value ? <bdi>{value}</bdi> : <Nothing />),
+        reason: ({ faults }) =>
+          faults.length === 0 ? (
+            <Nothing />
+          ) : (
+            <span className={styles['why']}>
+              {faults.map((fault) => (
+                <span key={`${fault.column} ${fault.reason}`}>{faultText(fault)}</span>
+              ))}
+            </span>
+          ),
+        cells: ({ cells }) => <LeftToRight>{cells.join(' | ')}</LeftToRight>,
+      }}
+      searchFinds={t(($) => $.reconFiles.leftOutSearch)}
+      empty={{ title: t(($) => $.reconFiles.noRows), text: t(($) => $.reconFiles.rowsMean[bucket]) }}
+    />
+  )
+}

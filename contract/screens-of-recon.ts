@@ -1,0 +1,44 @@
+import type { Screen } from './screens.ts'
+
+/** The screens of reconciliation. */
+export const reconScreens = {
+  /** Where files come in. `channel` is chosen already. */
+  reconData: {
+    path: '/reconciliation/data',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 0 },
+    acting: 'screen',
+    search: ['channel'],
+  },
+  reconFiles: {
+    path: '/reconciliation/data/list',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 1 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One file: `tab` of it, and of its rows a `bucket` and the list's own state; `row` is one whose versions are shown. */
+  reconFile: {
+    path: '/reconciliation/data/details',
+    access: 'reconData',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
+  /** Channels, mappings, fees, tolerance, intake, calendar and switches, each a `tab`. */
+  reconConfiguration: {
+    path: '/reconciliation/configuration',
+    access: 'reconConfiguration',
+    menu: { group: 'reconciliation', order: 8 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** Charged against agreed: sums, rows (`tab`) and claims. */
+  reconFees: {
+    path: '/reconciliation/fees',
+    access: 'reconDashboard',
+    menu: { group: 'reconciliation', order: 4 },
+    acting: 'screen',
+    search: 'all',
+  },
+} as const satisfies Record<string, Screen>
