@@ -1763,6 +1763,7 @@ export interface Tables {
     how: JSONColumnType<object> | null
     good_rows_by: Generated<string>
     reading: Generated<number>
+    tries: Generated<number>
     rows_read: Generated<number>
     bytes_read: Generated<bigint>
     format: Generated<string>
@@ -1802,6 +1803,7 @@ export interface Tables {
     place: number
     kind: 'payout' | 'balance' | 'running' | 'footer'
     batch: string
+    account: string
     currency: Currency
     name: string
     state: 'proven' | 'unproven' | 'not_stated'
