@@ -16,6 +16,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { ScreeningMatch } from '#contract/screening.ts'
@@ -1738,7 +1739,7 @@ export interface Tables {
     version: number
     weekend: number[]
     country: string
-    holidays: JSONColumnType<object>
+    holidays: JSONColumnType<Record<string, string>>
     updated_by: string
     updated_at: Date
   }
@@ -1756,7 +1757,7 @@ export interface Tables {
     file_prefix: string
     display_name: string
     is_enabled: boolean
-    record: JSONColumnType<object>
+    record: JSONColumnType<Mapping>
     created_by: 'MERCHANT' | 'SYSTEM'
     saved_by: string
     created_at: Date
@@ -1767,7 +1768,7 @@ export interface Tables {
     data_source: string
     category: 'PAYMENT_GATEWAY' | 'PSP' | 'MARKETPLACE' | 'MERCHANT' | 'BANK'
     channel_key: Generated<string>
-    currency: Generated<Currency>
+    currency: Generated<string>
     is_sku_level: Generated<boolean>
     created_at: Date
     created_by: string

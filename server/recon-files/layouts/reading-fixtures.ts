@@ -23,7 +23,10 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield Buffer.from(piece).toString('utf8').replace(/^\uFEFF/, '')
+  for await (const piece of pieces)
+    yield Buffer.from(piece)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
 }
 
 /** Reads a text, or the file of a path, by a layout with some of its reading changed. */
@@ -40,7 +43,10 @@ export async function readBy(
 export async function readWith(layout: Layout, of: { text: string } | { path: string }): Promise<FileRead> {
   const { reading } = layout
   const bytes: AsyncIterable<Uint8Array> = 'text' in of ? piecesOf(of.text) : createReadStream(of.path)
-  const source = { rows: csvRows(textOf(bytes), reading as never, { delimiter: ',' }), facts: { format: 'csv' as const } }
+  const source = {
+    rows: csvRows(textOf(bytes), reading as never, { delimiter: ',' }),
+    facts: { format: 'csv' as const },
+  }
   const read = readRecords(reading, source.rows, { format: source.facts.format, fileType: layout.fileType })
   const rows: ReadRow[] = []
   for await (const piece of read.rows) rows.push(...piece)
