@@ -1,4 +1,5 @@
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
+import { currencyCodes } from '#contract/kit/money.ts'
 import type { CurrencyPair } from '#contract/recon-sources.ts'
 import type { ConnectedRow } from '#server/channels/connections.ts'
 import { countriesOf, currenciesOf } from '#server/channels/way-facts.ts'
@@ -8,7 +9,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 export async function currencyPairs(_ctx: Ctx, channel: ConnectedRow): Promise<CurrencyPair[]> {
   const entry = catalogueEntry(channel.catalogue_key)
   const taken = (entry?.ways ?? []).flatMap((way) =>
-    (entry ? (currenciesOf(entry, way) ?? []) : []).flatMap((currency) =>
+    ((entry && currenciesOf(entry, way)) ?? currencyCodes).flatMap((currency) =>
       (countriesOf(way).length > 0 ? countriesOf(way) : ['']).map((country) => ({
         currency,
         settlement_currency: currency,
