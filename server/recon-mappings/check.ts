@@ -17,7 +17,11 @@ export function mappingFaults(mapping: Mapping, layout: Layout | undefined, read
   if (layout && layout.fileType !== mapping.file_type)
     refuse('file_type', 'other_file_type', 'This layout is for the other kind of file.')
   if ((mapping.refund_sheet_number ?? -1) >= 0)
-    refuse('refund_sheet_number', 'no_refund_sheet', 'Refunds on a sheet of their own cannot be read. Map them as a file of their own.')
+    refuse(
+      'refund_sheet_number',
+      'no_refund_sheet',
+      'Refunds on a sheet of their own cannot be read. Map them as a file of their own.',
+    )
   for (const [field, sentence] of missingFields(mapping, reading)) refuse(`input_header.${field}`, 'required', sentence)
   checkWords(mapping, reading, refuse)
   checkValues(mapping, reading, refuse)
@@ -59,7 +63,8 @@ function checkValues({ reading: given, source_date_format: format }: Mapping, re
   if (format && !isDateFormat(format))
     refuse('source_date_format', 'not_a_date_format', 'A format of dates is like YYYY-MM-DD HH:mm:ss.')
   for (const [at, each] of (given?.dates ?? []).entries())
-    if (!isDateFormat(each)) refuse(`reading.dates.${at}`, 'not_a_date_format', 'A format of dates is like YYYY-MM-DD HH:mm:ss.')
+    if (!isDateFormat(each))
+      refuse(`reading.dates.${at}`, 'not_a_date_format', 'A format of dates is like YYYY-MM-DD HH:mm:ss.')
   if (reading.dates.length === 0) refuse('source_date_format', 'required', 'Say how dates are written.')
   if (reading.decimal !== undefined && reading.decimal === reading.group)
     refuse('reading.group', 'same_mark', 'Decimals and groups have marks of their own.')
@@ -75,7 +80,11 @@ function isEncoding(name: string): boolean {
 }
 
 /** Columns that the sample did not have. */
-function checkTitles({ all_headers: all, input_header, charge_params }: Mapping, reading: Reading, refuse: Refuse): void {
+function checkTitles(
+  { all_headers: all, input_header, charge_params }: Mapping,
+  reading: Reading,
+  refuse: Refuse,
+): void {
   if (!all?.length) return
   const known = new Set(all.map(titleOf))
   const absent = (title: string) => !known.has(titleOf(title))
@@ -86,7 +95,9 @@ function checkTitles({ all_headers: all, input_header, charge_params }: Mapping,
   }
   for (const [at, { header }] of (charge_params ?? []).entries())
     if (absent(header))
-      refuse(`charge_params.${at}.header`, 'not_among_headers', `The sample has no column ${header}.`, { title: header })
+      refuse(`charge_params.${at}.header`, 'not_among_headers', `The sample has no column ${header}.`, {
+        title: header,
+      })
   const unknown = reading.identity?.find(absent)
   if (unknown !== undefined)
     refuse('reading.identity', 'not_among_headers', `The sample has no column ${unknown}.`, { title: unknown })

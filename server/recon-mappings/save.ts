@@ -22,11 +22,18 @@ type Wanted = Input<typeof saveFileMapping>['body']
  * one is refused, as what it was made from is no longer the newest.
  */
 export async function saveMapping(ctx: Ctx, wanted: Wanted): Promise<{ saved: MappingRow; before: MappingRow | null }> {
-  const { payment_channel_key: channelKey, parent_rfm_id: parentId, environment: _, chaipay_key: __, ...mapping } = wanted
+  const {
+    payment_channel_key: channelKey,
+    parent_rfm_id: parentId,
+    environment: _,
+    chaipay_key: __,
+    ...mapping
+  } = wanted
   await findReconciled(ctx, channelKey)
   // Versions and sources of the merchant are made one after the other.
   await lockChannels(ctx)
-  const before = parentId === undefined ? null : await newestFrom(ctx, parentId, { channelKey, fileType: mapping.file_type })
+  const before =
+    parentId === undefined ? null : await newestFrom(ctx, parentId, { channelKey, fileType: mapping.file_type })
   const layout = layoutOf(mapping.engine_source)
   expectReadable(mapping, layout)
   await expectPlace(ctx, mapping, { channelKey, before })

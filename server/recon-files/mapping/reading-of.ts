@@ -13,7 +13,7 @@ export const ignoredWord = 'ignored_word'
 export function readingOf(mapping: Mapping, layout: Layout | undefined): Reading {
   const given: Given = mapping.reading ?? {}
   const base: Partial<Reading> = layout?.reading ?? {}
-  const columns = { ...base.columns, ...present<Partial<Reading['columns']>>(mapping.input_header ?? {}) }
+  const columns = { ...base.columns, ...present<Reading['columns']>(mapping.input_header ?? {}) }
   const charges = mapping.charge_params?.map(({ header, kind, sign }) => ({
     column: header,
     kind,
@@ -33,7 +33,7 @@ export function readingOf(mapping: Mapping, layout: Layout | undefined): Reading
     ...optional('charges', charges?.length ? charges : base.charges),
     ...optional('skip', skip.length > 0 ? skip : undefined),
     ...optional('sections', (given.sections ?? base.sections) as Reading['sections']),
-    ...optional('cuts', given.cuts ? { ...base.cuts, ...present(given.cuts) } : base.cuts),
+    ...optional('cuts', given.cuts ? { ...base.cuts, ...present<NonNullable<Reading['cuts']>>(given.cuts) } : base.cuts),
     ...optional('proof', given.proof ? proofOf(given.proof) : base.proof),
     columns,
     types,
