@@ -23,10 +23,11 @@ const words = z.array(word).max(200, { error: 'too_many' })
 /** A mark of the file itself, in which a blank or a tab counts. */
 const mark = (most: number) => z.string().max(most, { error: 'too_long' }).refine(isStorable, { error: 'not_text' })
 
-/** Where a field stands: a column, the first of several that is not empty, or two columns of money. */
+/** Where a field stands: a column, the first of several that is not empty, several put together, or two columns of money. */
 export const HeaderValue = z.union([
   title,
   z.array(title).min(1).max(10, { error: 'too_many' }),
+  z.strictObject({ joined: z.array(title).min(1).max(5, { error: 'too_many' }) }),
   z.strictObject({ credit: title, debit: title }),
   z.strictObject({ amount: title, direction: title, credit: words, debit: words }),
 ])
@@ -69,7 +70,27 @@ const RowTest = z.strictObject({
   starts_with: words.optional(),
   empty: z.boolean().optional(),
 })
-const statedWhats = ['opening', 'closing', 'count', 'credits', 'debits', 'fee_credits', 'fee_debits'] as const
+const rowTests = z.array(RowTest).min(1).max(10, { error: 'too_many' })
+/** By its title, or by its number from 1 where lines have no titles of their own. */
+const column = z.union([title, z.int().min(1, { error: 'too_small' }).max(500, { error: 'too_big' })])
+const statedFigures = [
+  'opening', 'closing', 'count', 'credits', 'debits', 'fee_credits', 'fee_debits', 'gross', 'net',
+] as const // prettier-ignore
+/** A figure that a line of the file states about the others. */
+const Stated = z.strictObject({
+  section: word,
+  what: z.enum(statedFigures),
+  column,
+  /** Which of several balances. */
+  name: text(60).optional(),
+  direction: column.optional(),
+  debit: words.optional(),
+  currency: column.optional(),
+  batch: column.optional(),
+  account: column.optional(),
+})
+/** What a word of a type's or a status's column means: a type, or that the line is left out. */
+export const wordMeanings = [...recordTypes, 'ignored'] as const
 
 /** How a file is read, beyond what the specification's record says. What is absent is as the layout has it, else as it is found. */
 export const MappingReading = z.strictObject({
@@ -93,37 +114,53 @@ export const MappingReading = z.strictObject({
   rows_at: text(200).optional(),
   /** The titles of a file without a row of them. */
   titles: z.array(title).max(500, { error: 'too_many' }).optional(),
+  /** A column says which lines are header, body and footer. */
   sections: z
     .strictObject({
-      column: title,
-      body: words,
+      column,
+      /** Words of lines that are records; without it, all lines that no other word claims. */
+      body: words.optional(),
+      /** Words of lines that set titles for the body below them. */
       titles: words.optional(),
+      /** Words of lines that are left out, with the name of the rule. */
       ignored: z.record(word, text(60)).optional(),
     })
     .optional(),
   skip: z
-    .array(z.strictObject({ rule: text(60), when: z.array(RowTest).min(1).max(10, { error: 'too_many' }) }))
+    .array(z.strictObject({ rule: text(60), when: rowTests }))
     .max(50, { error: 'too_many' })
     .optional(),
   /** Words of `txn_type`, or of a transaction's `status`, to types. */
-  types: z.record(word, z.enum(recordTypes)).optional(),
+  types: z.record(word, z.enum(wordMeanings)).optional(),
+  /** Types that conditions tell and no word, tried first. */
+  types_when: z
+    .array(z.strictObject({ type: z.enum(recordTypes), when: rowTests }))
+    .max(50, { error: 'too_many' })
+    .optional(),
+  /** What a type of money coming in is when it goes out, and the other way. */
+  types_reversed: z.partialRecord(z.enum(recordTypes), z.enum(recordTypes)).optional(),
   /** The type of a row where no column tells it. */
   type: z.enum(recordTypes).optional(),
   cuts: z.strictObject(cuts).optional(),
   /** Amounts carry their own sign, or are positive and take that of their type. */
   sign: z.enum(['own', 'of_type']).optional(),
+  /** The same of net amounts; without it as `sign`. */
+  net_sign: z.enum(['own', 'of_type']).optional(),
+  /** The settlement currency of files that name none. */
+  net_currency: currencyCodeOrNone.optional(),
+  /** What is written as fee includes the tax. */
+  tax_in_fee: z.boolean().optional(),
   charges_are: z.enum(['positive', 'negative']).optional(),
   rate_per: z.enum(['net_per_gross', 'gross_per_net']).optional(),
   /** Columns that make a row the same row again; without them, all of it. */
   identity: z.array(title).max(10, { error: 'too_many' }).optional(),
   proof: z
     .strictObject({
-      payout: z.strictObject({ batch: z.array(title).min(1).max(5, { error: 'too_many' }) }).optional(),
-      running: z.literal(true).optional(),
-      stated: z
-        .array(z.strictObject({ section: word, what: z.enum(statedWhats), column: title, currency: title.optional() }))
-        .max(30, { error: 'too_many' })
-        .optional(),
+      /** Lines of a batch, account and currency make its line of type payout. */
+      payout: z.boolean().optional(),
+      /** The balance runs from line to line. */
+      running: z.boolean().optional(),
+      stated: z.array(Stated).max(30, { error: 'too_many' }).optional(),
     })
     .optional(),
   /** Off: good rows load although others are rejected. */

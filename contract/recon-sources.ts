@@ -24,7 +24,7 @@ export type ReconSource = z.input<typeof Source>
 
 const ofAll = { query: z.strictObject({ environment: environment.optional() }), access: 'reconAny' } as const
 
-const ReconChannel = z.object({
+export const ReconChannelSchema = z.object({
   payment_channel_key: z.string(),
   catalogue_key: z.string(),
   name: z.string(),
@@ -42,13 +42,13 @@ const ReconChannel = z.object({
   /** When the schedules of its sources look for a file next; null without any. */
   next_expected: timestamp.nullable(),
 })
-export type ReconChannel = z.input<typeof ReconChannel>
+export type ReconChannel = z.input<typeof ReconChannelSchema>
 
 /** The merchant's channels as reconciliation sees them, those that only reconcile too. */
 export const listReconChannels = call({
   at: 'GET /merchants/recon/channels',
   ...ofAll,
-  answer: data(z.array(ReconChannel)),
+  answer: data(z.array(ReconChannelSchema)),
 })
 
 const Pair = z.object({

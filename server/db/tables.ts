@@ -16,6 +16,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
@@ -1740,7 +1741,7 @@ export interface Tables {
     version: number
     weekend: number[]
     country: string
-    holidays: JSONColumnType<object>
+    holidays: JSONColumnType<Record<string, string>>
     updated_by: string
     updated_at: Date
   }
@@ -1773,6 +1774,7 @@ export interface Tables {
     how: JSONColumnType<object> | null
     good_rows_by: Generated<string>
     reading: Generated<number>
+    tries: Generated<number>
     rows_read: Generated<number>
     bytes_read: Generated<bigint>
     format: Generated<string>
@@ -1818,7 +1820,7 @@ export interface Tables {
     file_prefix: string
     display_name: string
     is_enabled: boolean
-    record: JSONColumnType<object>
+    record: JSONColumnType<Mapping>
     created_by: 'MERCHANT' | 'SYSTEM'
     saved_by: string
     created_at: Date
@@ -1831,6 +1833,7 @@ export interface Tables {
     place: number
     kind: 'payout' | 'balance' | 'running' | 'footer'
     batch: string
+    account: string
     currency: Currency
     name: string
     state: 'proven' | 'unproven' | 'not_stated'
@@ -1901,7 +1904,7 @@ export interface Tables {
     data_source: string
     category: 'PAYMENT_GATEWAY' | 'PSP' | 'MARKETPLACE' | 'MERCHANT' | 'BANK'
     channel_key: Generated<string>
-    currency: Generated<Currency>
+    currency: Generated<string>
     is_sku_level: Generated<boolean>
     created_at: Date
     created_by: string

@@ -2,11 +2,12 @@ import { existsSync, createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Layout, Reading } from '../layout.ts'
 import { layoutOf } from '../layouts.ts'
-import { csvRows } from '../read/csv.ts'
+import { openSource } from '../read/open-source.ts'
 import { exactText } from '../read/exact.ts'
 import type { Exact } from '../read/exact.ts'
 import type { Proof, ReadRecord, ReadRow, ReadSummary } from '../read/read-row.ts'
 import { readRecords } from '../read/records.ts'
+import type { SourceHints } from '../read/source-rows.ts'
 
 const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
 /** Whether the real files are there; tests that need them say so and are left out. */
@@ -22,10 +23,6 @@ export interface FileRead {
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
-async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const piece of pieces) yield Buffer.from(piece).toString('utf8').replace(/^\uFEFF/, '')
-}
-
 /** Reads a text, or the file of a path, by a layout with some of its reading changed. */
 export async function readBy(
   key: string,
@@ -40,12 +37,22 @@ export async function readBy(
 export async function readWith(layout: Layout, of: { text: string } | { path: string }): Promise<FileRead> {
   const { reading } = layout
   const bytes: AsyncIterable<Uint8Array> = 'text' in of ? piecesOf(of.text) : createReadStream(of.path)
-  const source = { rows: csvRows(textOf(bytes), reading as never, { delimiter: ',' }), facts: { format: 'csv' as const } }
+  const source = await openSource(bytes, hintsOf(reading))
   const read = readRecords(reading, source.rows, { format: source.facts.format, fileType: layout.fileType })
   const rows: ReadRow[] = []
   for await (const piece of read.rows) rows.push(...piece)
   return { rows, records: recordsOf(rows), summary: read.summary() }
 }
+
+/** What a layout says about bytes. */
+const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
+  ...(encoding === undefined ? {} : { encoding }),
+  ...(delimiter === undefined ? {} : { delimiter }),
+  ...(quote === undefined ? {} : { quote }),
+  ...(rowsAt === undefined ? {} : { rowsAt }),
+  sheet: sheet ?? -1,
+  headers,
+})
 
 export const recordsOf = (rows: readonly ReadRow[]): ReadRecord[] =>
   rows.flatMap(({ outcome }) => ('record' in outcome ? [outcome.record] : []))
