@@ -25,7 +25,15 @@ export interface Screen {
    */
   acting?: 'screen' | 'object'
 }
-export const menuGroups = ['payments', 'payouts', 'reconciliation', 'analytics', 'merchants', 'developers', 'settings'] as const
+export const menuGroups = [
+  'payments',
+  'payouts',
+  'reconciliation',
+  'analytics',
+  'merchants',
+  'developers',
+  'settings',
+] as const
 export type MenuGroup = (typeof menuGroups)[number]
 
 /** A period, a currency and whose payments. */

@@ -23,6 +23,7 @@ import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
+import { toastSuccess } from '#console/kit/ui/toast.ts'
 import styles from './exports.module.css'
 
 /** One export: how far it is, what it holds, and its file. */

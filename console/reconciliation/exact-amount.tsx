@@ -18,9 +18,15 @@ export function ExactAmount({ value, currency }: { value: string | null; currenc
 /** The same without its currency. The formatter takes the text itself, so no digit goes through a float. */
 export function exactWords(value: string, language: Language): string {
   const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
-  return formatter(displayLocale(language), Math.max(decimals, value.includes('.') ? 2 : 0)).format(value as `${number}`)
+  return formatter(displayLocale(language), Math.max(decimals, value.includes('.') ? 2 : 0)).format(
+    value as `${number}`,
+  )
 }
 const formatter = kept(
   (locale: string, decimals: number) =>
-    new Intl.NumberFormat(locale, { numberingSystem: 'latn', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    new Intl.NumberFormat(locale, {
+      numberingSystem: 'latn',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }),
 )

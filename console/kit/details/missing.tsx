@@ -20,6 +20,7 @@ const lists = {
   testClock: 'subscriptions',
   refundBatch: 'refundBatches',
   thirdPartyUpload: 'thirdParty',
+  reconFile: 'reconFiles',
   ticket: 'supportTickets',
   export: 'exports',
   webhook: 'webhooks',

@@ -19,6 +19,7 @@ import type { ScreeningState } from '#contract/screening.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
+import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
@@ -126,6 +127,14 @@ const tones = {
   refundBatchRow: { ready: 'open', invalid: 'bad', asked: 'good', failed: 'bad' },
   thirdParty: { Success: 'good', Failed: 'bad', Pending: 'busy', Refunded: 'quiet' },
   thirdPartyUpload: { reading: 'busy', checked: 'open', loaded: 'good', refused: 'bad', taken_back: 'quiet' },
+  reconFile: {
+    Uploaded: 'open',
+    Initiated: 'busy',
+    'Validation Failed': 'bad',
+    'Ingestion Failed': 'bad',
+    Success: 'good',
+  },
+  reconRecord: { current: 'good', repeated: 'quiet', superseded: 'quiet', withdrawn: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
   apiCall: { done: 'good', refused: 'bad', failed: 'bad' },
@@ -183,6 +192,8 @@ const tones = {
   refundBatchRow: Record<RefundBatchRowState, Tone>
   thirdParty: Record<ThirdPartyState, Tone>
   thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
+  reconFile: Record<ReconFileState, Tone>
+  reconRecord: Record<RecordStanding, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>
   apiCall: Record<(typeof apiCallOutcomes)[number], Tone>

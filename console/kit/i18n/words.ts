@@ -17,6 +17,7 @@ export type WireGroup =
   | 'traits'
   | 'electronicGaps' | 'electronicGapReasons' | 'invoiceEvents' | 'invoiceParts' | 'outsideMethods' | 'skipReasons'
   | 'thirdPartyFields'
+  | 'recordTypes' | 'reconReasons'
   | 'accountConditions' | 'depositActs' | 'suspenseReasons'
   | 'funnelSteps' | 'pageFields' | 'pageFieldTypes' | 'pagePaymentTypes'
   | 'screenWords' | 'screens' | 'searchKinds' | 'ticketCategories' | 'timeline' | 'timelineFacts' | 'ruleNames' | 'ruleTexts' | 'userEvents' | 'webhookTypes'

@@ -43,7 +43,12 @@ export function Confirm({
           <Button variant="default" onClick={onClose} data-autofocus>
             {keep ?? t(($) => $.confirm.cancel)}
           </Button>
-          <Button {...(danger ? { color: 'red.8' } : {})} loading={pending ?? false} disabled={disabled ?? false} onClick={onConfirm}>
+          <Button
+            {...(danger ? { color: 'red.8' } : {})}
+            loading={pending ?? false}
+            disabled={disabled ?? false}
+            onClick={onConfirm}
+          >
             {confirm}
           </Button>
         </div>

@@ -41,7 +41,11 @@ export function DropSheet({ endings, words, pending, fault, onChoose, several = 
       >
         <Icon name="upload" size={24} />
         <p>{words.drop}</p>
-        <FileButton multiple={several} accept={acceptOf(endings)} onChange={(sheets: File | File[] | null) => choose([sheets ?? []].flat())}>
+        <FileButton
+          multiple={several}
+          accept={acceptOf(endings)}
+          onChange={(sheets: File | File[] | null) => choose([sheets ?? []].flat())}
+        >
           {(props) => (
             <Button {...props} loading={pending}>
               {words.choose}

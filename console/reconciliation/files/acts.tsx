@@ -15,6 +15,8 @@ import { listReconLeftOut, listReconRecords } from '#contract/recon-rows.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
+import type { OpenAct } from '#console/kit/shell/open-acts.ts'
+import type { IconName } from '#console/kit/ui/icons.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { Replace } from './replace.tsx'
 
@@ -22,12 +24,16 @@ export const refreshes = [readReconFile, listReconFiles, readReconFileSummary, l
 const asking = ['loadGoodRows', 'readAgain', 'replace', 'withdraw'] as const
 type Asking = (typeof asking)[number]
 
-export interface FileAct {
-  id: string
-  title: string
-  run: () => void
+export interface FileAct extends OpenAct {
   danger?: boolean
 }
+const icons = {
+  loadGoodRows: 'check',
+  readAgain: 'refresh',
+  replace: 'repeat',
+  withdraw: 'undo',
+  tryAgain: 'refresh',
+} as const satisfies Record<string, IconName>
 
 /** What can be done with a file as it is now, the most likely first, and the open dialogue. */
 export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: ReactNode } {
@@ -42,10 +48,10 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
   const input = { path: { recon_id: file.recon_id }, body: { environment } }
   const isStill = file.stage === '' && file.withdrawn_at === null && file.same_as === '' && !denied
   const may = (states: readonly string[]) => isStill && states.includes(file.status)
-  const ask = (id: Asking) => ({ id, title: t(($) => $.reconFiles.acts[id]), run: () => setOpen(id) })
+  const ask = (id: Asking) => ({ id, title: t(($) => $.reconFiles.acts[id]), icon: icons[id], run: () => setOpen(id) })
   const acts: FileAct[] = [
     ...(may(['Ingestion Failed'])
-      ? [{ id: 'tryAgain', title: t(($) => $.reconFiles.acts.tryAgain), run: () => void again.act(input) }]
+      ? [{ id: 'tryAgain', title: t(($) => $.reconFiles.acts.tryAgain), icon: icons.tryAgain, run: () => void again.act(input) }]
       : []),
     ...(may(['Validation Failed']) && file.held > 0 ? [ask('loadGoodRows')] : []),
     ...(may(['Success', 'Validation Failed']) && file.has_original ? [ask('readAgain')] : []),
@@ -67,7 +73,9 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
           }}
           onClose={() => setOpen(null)}
         >
-          <p>{t(($) => $.reconFiles.asks[open].text, { count: open === 'loadGoodRows' ? file.rejected : file.loaded })}</p>
+          <p>
+            {t(($) => $.reconFiles.asks[open].text, { count: open === 'loadGoodRows' ? file.rejected : file.loaded })}
+          </p>
         </Confirm>
       )
     )

@@ -35,7 +35,11 @@ export default function ReconFileDetails(): ReactNode {
 
 function Asked({ reconId }: { reconId: string }): ReactNode {
   const environment = environmentOf(useUser())
-  const file = useCall(readReconFile, { path: { recon_id: reconId }, query: { environment } }, { enabled: reconId !== '' })
+  const file = useCall(
+    readReconFile,
+    { path: { recon_id: reconId }, query: { environment } },
+    { enabled: reconId !== '' },
+  )
   const { data, refetch } = file
   useFresh(data?.stage !== undefined && data.stage !== '', () => void refetch(), 1_000)
   if (data) return <Details file={data} />
@@ -80,7 +84,13 @@ function Details({ file }: { file: ReconFile }): ReactNode {
       </>
     )
   return (
-    <Screen name="reconFile" title={file.original_file_name} back="reconFiles" wide actions={<FileButtons acts={acts} />}>
+    <Screen
+      name="reconFile"
+      title={file.original_file_name}
+      back="reconFiles"
+      wide
+      actions={<FileButtons acts={acts} />}
+    >
       {head}
       {open === 'overview' && <Overview file={file} />}
       {open === 'original' && <Original file={file} />}

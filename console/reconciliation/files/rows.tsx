@@ -25,7 +25,8 @@ export function Rows({ file, above }: { file: ReconFile; above: ReactNode }): Re
   const { t } = useTranslation()
   const language = useLanguage()
   const asked = (useScreenSearch('reconFile') as RawSearch)['bucket']
-  const open: Bucket = buckets.find((bucket) => bucket === asked) ?? buckets.find((bucket) => file[bucket] > 0) ?? 'loaded'
+  const open: Bucket =
+    buckets.find((bucket) => bucket === asked) ?? buckets.find((bucket) => file[bucket] > 0) ?? 'loaded'
   const head = (
     <>
       {above}

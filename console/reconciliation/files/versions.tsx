@@ -72,7 +72,11 @@ function OfRow({ file, row }: { file: ReconFile; row: string }): ReactNode {
         </ScreenLink>
       }
     >
-      {versions.data ? <Compared versions={versions.data} here={file.recon_id} /> : <Unanswered query={versions} lines={6} />}
+      {versions.data ? (
+        <Compared versions={versions.data} here={file.recon_id} />
+      ) : (
+        <Unanswered query={versions} lines={6} />
+      )}
     </Section>
   )
 }
