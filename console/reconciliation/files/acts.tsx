@@ -2,25 +2,21 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  listReconFiles,
   loadGoodRows,
-  readReconFile,
   readReconFileAgain,
-  readReconFileSummary,
   tryReconFileAgain,
   withdrawReconFile,
   type ReconFile,
 } from '#contract/recon-files.ts'
-import { listReconLeftOut, listReconRecords } from '#contract/recon-rows.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import type { OpenAct } from '#console/kit/shell/open-acts.ts'
 import type { IconName } from '#console/kit/ui/icons.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
+import { refreshes } from './refreshes.ts'
 import { Replace } from './replace.tsx'
 
-export const refreshes = [readReconFile, listReconFiles, readReconFileSummary, listReconRecords, listReconLeftOut]
 const asking = ['loadGoodRows', 'readAgain', 'replace', 'withdraw'] as const
 type Asking = (typeof asking)[number]
 
@@ -51,7 +47,14 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
   const ask = (id: Asking) => ({ id, title: t(($) => $.reconFiles.acts[id]), icon: icons[id], run: () => setOpen(id) })
   const acts: FileAct[] = [
     ...(may(['Ingestion Failed'])
-      ? [{ id: 'tryAgain', title: t(($) => $.reconFiles.acts.tryAgain), icon: icons.tryAgain, run: () => void again.act(input) }]
+      ? [
+          {
+            id: 'tryAgain',
+            title: t(($) => $.reconFiles.acts.tryAgain),
+            icon: icons.tryAgain,
+            run: () => void again.act(input),
+          },
+        ]
       : []),
     ...(may(['Validation Failed']) && file.held > 0 ? [ask('loadGoodRows')] : []),
     ...(may(['Success', 'Validation Failed']) && file.has_original ? [ask('readAgain')] : []),

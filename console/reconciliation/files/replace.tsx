@@ -10,7 +10,7 @@ import type { CallError } from '#console/kit/api/send-call.ts'
 import { useGo } from '#console/kit/routing/screen-link.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { acceptOf, SheetFault } from '#console/kit/ui/sheet.tsx'
-import { refreshes } from './acts.tsx'
+import { refreshes } from './refreshes.ts'
 
 /** Another file in the place of this one: it is chosen, uploaded and read. This one is withdrawn in the moment in which that is loaded. */
 export function Replace({ file, onClose }: { file: ReconFile; onClose: () => void }): ReactNode {
