@@ -15,8 +15,6 @@ interface Streamed {
   timeoutMs: number
   /** Further options of Node. */
   options?: readonly string[]
-  /** Open files that it may use besides, as those of the numbers from 3 on. */
-  files?: readonly number[]
 }
 
 /**
@@ -30,12 +28,10 @@ export async function* streamApart({
   input,
   timeoutMs,
   options = [],
-  files = [],
 }: Streamed): AsyncGenerator<unknown> {
-  const stdio = ['pipe', 'pipe', 'ignore', ...files] as ['pipe', 'pipe', 'ignore']
   const child = spawn(process.execPath, [...confined, ...options, path, JSON.stringify(argument)], {
     env: {},
-    stdio,
+    stdio: ['pipe', 'pipe', 'ignore'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
