@@ -47,6 +47,8 @@ export interface Entry {
   name: string
   content: Buffer | string
   stored?: boolean
+  /** Instead of the packed content. */
+  packed?: Buffer
   locked?: boolean
   crc?: number
   mode?: number
@@ -57,9 +59,9 @@ export function archive(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = []
   const listed: Buffer[] = []
   let at = 0
-  for (const { name, content, stored = false, locked = false, crc, mode = 0 } of entries) {
+  for (const { name, content, packed: given, stored = false, locked = false, crc, mode = 0 } of entries) {
     const plain = Buffer.from(content)
-    const packed = stored ? plain : deflateRawSync(plain, { level: 1 })
+    const packed = given ?? (stored ? plain : deflateRawSync(plain, { level: 1 }))
     const spelled = Buffer.from(name)
     const [flags, method] = [locked ? 1 : 0, stored ? 0 : 8]
     const sizes = numbers(4, [crc ?? crc32(plain), packed.length, plain.length])
