@@ -1,5 +1,5 @@
 import type { FileFormat } from '#contract/recon-records.ts'
-import { unwrapped, type SpoolFile } from './archive.ts'
+import { unwrapped } from './archive.ts'
 import { begun, counted, peek } from './byte-streams.ts'
 import { csvRows } from './csv.ts'
 import { decoded } from './decode.ts'
@@ -14,7 +14,7 @@ import {
   type SourceRow,
   type TextReader,
 } from './source-rows.ts'
-import { spooled } from './spool.ts'
+import { spooled, type SpoolFile } from './spool.ts'
 import { workbookRows } from './workbook.ts'
 
 /** How much of a text tells its format. */
@@ -36,7 +36,7 @@ export async function openSource(
   let rows: AsyncGenerator<SourceRow[]>
   if (content.kind === 'workbook') {
     facts.format = 'xlsx'
-    rows = workbookRows(content.zip, content.entries, hints, facts)
+    rows = workbookRows(content, hints, facts)
   } else if (content.kind === 'compound') {
     facts.format = 'xls'
     rows = oldWorkbookRows(await spooled(content.bytes, content.spool), hints, facts)
