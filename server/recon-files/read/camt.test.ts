@@ -62,6 +62,11 @@ it('the balance of the day before is the opening one where there is no other, an
   expect(await sections(balance('OPBD', '1', 'CRDT', '<SubTp><Cd>INTM</Cd></SubTp>'))).toEqual(['page_opening'])
 })
 
+it('a statement may have any number of movements, with blanks between them', async () => {
+  const many = `${entry('1', 'CRDT')}${' '.repeat(40)}\n`.repeat(1_000)
+  expect(await rowsOf(camtSource, camt(head + many), { size: 4_096 })).toHaveLength(1_000)
+})
+
 it('a message without a statement, with a document type or cut off is refused', async () => {
   expect(await refusalOf(camtSource, '<Document><BkToCstmrStmt><GrpHdr/></BkToCstmrStmt></Document>')).toBe(
     'no_statement',

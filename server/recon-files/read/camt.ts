@@ -46,7 +46,8 @@ class Statements implements XmlEvents {
   }
   text(piece: string): void {
     const top = this.open.at(-1)
-    if (!top) return
+    // The blanks between a hundred thousand movements are no text of their statement.
+    if (!top || piece.trim() === '') return
     top.text += piece
     if (top.text.length > most.cellCharacters) throw refused('packed_too_tight')
   }

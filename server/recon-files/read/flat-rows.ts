@@ -20,6 +20,7 @@ export class FlatRows {
   private no = 1
   private places = new Map<string, number>()
   private furtherAt = -1
+  private blank: readonly SourceCell[] = []
 
   constructor(hints: SourceHints) {
     this.hints = hints
@@ -54,12 +55,13 @@ export class FlatRows {
     const titles = { no: this.no, cells: [...this.places.keys()] }
     checkCells(titles.no, titles.cells)
     this.waiting = null
+    this.blank = titles.cells.map(() => '')
     return [titles, ...fields.map((one) => this.row(one))]
   }
 
   private row(fields: Fields): SourceRow {
     this.no += 1
-    const cells: SourceCell[] = Array.from({ length: this.places.size }, () => '')
+    const cells = [...this.blank]
     const further: Record<string, string> = {}
     for (const [title, cell] of fields) {
       const place = this.places.get(title)
