@@ -6,14 +6,21 @@ import { describe, expect, it } from 'vitest'
 import ar from '#i18n/ar/console.json' with { type: 'json' }
 import en from '#i18n/en/console.json' with { type: 'json' }
 import { oldWorkbook } from '#test/old-workbook.ts'
+import { probesOf } from '#test/probes.ts'
 import { cellsOf } from './fixtures.ts'
 import { sourceRefusals } from './refusals.ts'
 
 const corpus = join(import.meta.dirname, '../../../../shared/data/badinput')
-const folders = ['csv_odd', 'csv_shapes', 'csv_injection', 'spreadsheets_calamine', 'spreadsheets_excelize', 'spreadsheets_roo', 'zip', 'blns', 'xss', 'sqli', 'images', 'images_invalid', 'images_png', 'svg', 'json_parsing', 'json_transform'] // prettier-ignore
-const theirs = folders
-  .map((folder) => join(corpus, folder))
-  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
+const filesOf = (...folders: string[]) =>
+  folders
+    .map((folder) => join(corpus, folder))
+    .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []))
+const theirs = [
+  ...filesOf('csv_odd', 'csv_shapes', 'csv_injection', 'spreadsheets_calamine', 'spreadsheets_excelize'),
+  ...filesOf('spreadsheets_roo', 'zip'),
+  ...probesOf('odd texts', filesOf('blns', 'xss', 'sqli', 'svg', 'json_parsing', 'json_transform'), 30),
+  ...probesOf('pictures', filesOf('images', 'images_invalid', 'images_png'), 5),
+]
 
 /** A process with little memory that reads one file after the other and says what came of each. */
 const program = `
