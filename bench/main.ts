@@ -7,6 +7,7 @@ import * as g5 from './g5.ts'
 import * as g6 from './g6.ts'
 import * as g7 from './g7.ts'
 import * as g10 from './g10.ts'
+import * as g10Workbooks from './g10-workbooks.ts'
 import * as g11 from './g11.ts'
 import * as g11Background from './g11-background.ts'
 import * as g12 from './g12.ts'
@@ -50,6 +51,7 @@ const goals = {
   G6: g6,
   G7: g7,
   G10: g10,
+  G10W: g10Workbooks,
   G11: g11,
   G11B: g11Background,
   G12: g12,

@@ -10,8 +10,18 @@ export interface Element {
 }
 
 /** The first element at a path below another, such as `Refs/EndToEndId`; undefined for none. */
-export const find = (from: Element, path: string): Element | undefined =>
-  path.split('/').reduce<Element | undefined>((at, name) => at?.below.find((one) => one.name === name), from)
+export function find(from: Element, path: string): Element | undefined {
+  let at: Element | undefined = from
+  for (const name of namesOf(path)) at = at?.below.find((one) => one.name === name)
+  return at
+}
+/** Paths stand in the code, so there are few. */
+const paths = new Map<string, readonly string[]>()
+function namesOf(path: string): readonly string[] {
+  let names = paths.get(path)
+  if (!names) paths.set(path, (names = path.split('/')))
+  return names
+}
 
 /** The text at the first of some paths that has one; empty for none. */
 export function textAt(from: Element, ...paths: readonly string[]): string {

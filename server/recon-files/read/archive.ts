@@ -3,19 +3,14 @@ import { createGunzip } from 'node:zlib'
 import { byteCount, counted, peek, type Peeked } from './byte-streams.ts'
 import { refused } from './refusals.ts'
 import { wrappingOf } from './sniff.ts'
-import { spooled, type Spool } from './spool.ts'
+import { spooled, type Spool, type SpoolFile } from './spool.ts'
 import { isWorkbook } from './workbook.ts'
 import { unpacked, zipDirectory, type ZipEntry } from './zip-directory.ts'
 
-/** A file of this process, from a place on, for what does not fit into memory. */
-export interface SpoolFile {
-  fd: number
-  from: number
-}
 type Content =
   | { kind: 'text'; bytes: AsyncIterable<Buffer> }
   | { kind: 'compound'; bytes: AsyncIterable<Buffer>; spool: SpoolFile | undefined }
-  | { kind: 'workbook'; zip: Spool; entries: ZipEntry[] }
+  | { kind: 'workbook'; zip: Spool; entries: ZipEntry[]; spool: SpoolFile | undefined }
 
 const headBytes = 4_096
 
@@ -31,9 +26,9 @@ export async function unwrapped(
   if (wrapping !== 'zip') return { packed: '', content: { kind: wrapping, bytes: outer.all, spool } }
   const zip = await spooled(outer.all, spool)
   const entries = zipDirectory(zip)
-  if (isWorkbook(entries)) return { packed: '', content: { kind: 'workbook', zip, entries } }
-  const within = await peek(unpacked(zip, onlyFile(entries), byteCount()), headBytes)
   const beyond = spool && { fd: spool.fd, from: spool.from + zip.size }
+  if (isWorkbook(entries)) return { packed: '', content: { kind: 'workbook', zip, entries, spool: beyond } }
+  const within = await peek(unpacked(zip, onlyFile(entries), byteCount()), headBytes)
   return { packed: 'zip', content: await inner(within, beyond) }
 }
 
@@ -44,7 +39,7 @@ async function inner({ head, all }: Peeked, spool: SpoolFile | undefined): Promi
   const zip = await spooled(all, spool)
   const entries = zipDirectory(zip)
   if (!isWorkbook(entries)) throw refused('archive_in_archive')
-  return { kind: 'workbook', zip, entries }
+  return { kind: 'workbook', zip, entries, spool: spool && { fd: spool.fd, from: spool.from + zip.size } }
 }
 
 async function* gunzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -84,7 +79,7 @@ function onlyFile(entries: readonly ZipEntry[]): ZipEntry {
   if (entries.some(({ name }) => name === 'META-INF/manifest.xml')) throw refused('unknown_file_format')
   const usable = files.length === 1 ? files : files.filter(({ name }) => known.test(name))
   const [only] = usable
-  if (usable.length > 1) throw refused('archive_of_several', { count: usable.length })
+  if (usable.length > 1) throw refused('archive_of_several', { files: usable.length })
   if (!only) throw refused('archive_without_file')
   return only
 }

@@ -1,13 +1,20 @@
 import type { FileFormat } from '#contract/recon-records.ts'
-import { unwrapped, type SpoolFile } from './archive.ts'
+import { unwrapped } from './archive.ts'
 import { begun, counted, peek } from './byte-streams.ts'
 import { csvRows } from './csv.ts'
 import { decoded } from './decode.ts'
 import { oldWorkbookRows } from './old-workbook.ts'
 import { refused } from './refusals.ts'
 import { formatOfText, glance } from './sniff.ts'
-import type { OpenSource, SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
-import { spooled } from './spool.ts'
+import {
+  SourceRefused,
+  type OpenSource,
+  type SourceFacts,
+  type SourceHints,
+  type SourceRow,
+  type TextReader,
+} from './source-rows.ts'
+import { spooled, type SpoolFile } from './spool.ts'
 import { workbookRows } from './workbook.ts'
 
 /** How much of a text tells its format. */
@@ -29,7 +36,7 @@ export async function openSource(
   let rows: AsyncGenerator<SourceRow[]>
   if (content.kind === 'workbook') {
     facts.format = 'xlsx'
-    rows = workbookRows(content.zip, content.entries, hints, facts)
+    rows = workbookRows(content, hints, facts)
   } else if (content.kind === 'compound') {
     facts.format = 'xls'
     rows = oldWorkbookRows(await spooled(content.bytes, content.spool), hints, facts)
@@ -46,14 +53,36 @@ async function textRows(
   if (head.length === 0) throw refused('empty_file')
   const begin = glance(head.subarray(0, beginBytes))
   facts.format = formatOfText(begin)
-  const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
+  const declared = declaredEncoding(begin)
   const text = decoded(all, declared === undefined ? hints : { ...hints, encoding: declared }, facts)
-  return facts.format === 'csv' ? csvRows(text, hints, facts) : (await readerOf(facts.format))(text, hints)
+  if (facts.format === 'csv') return csvRows(text, hints, facts)
+  const reader = textReaders[facts.format]
+  if (!reader) throw refused('unknown_file_format')
+  return whole((await reader())(text, hints))
 }
 
-/** What a reader of a format makes of its text. */
-type TextReader = (text: AsyncIterable<string>, hints: SourceHints) => AsyncGenerator<SourceRow[]>
+/** The encoding that an XML declaration or the head of an OFX file names. */
+function declaredEncoding(begin: string): string | undefined {
+  const codePage = /^\s*OFXHEADER[^<]{0,200}\bCHARSET\s*:\s*(\d{4})\b/.exec(begin)?.[1]
+  if (codePage !== undefined) return `windows-${codePage}`
+  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
+}
 
-async function readerOf(format: Exclude<FileFormat, 'csv' | 'xlsx' | 'xls'>): Promise<TextReader> {
-  throw refused('unknown_file_format', { format })
+/** A text without lines to name that is broken in its letters is damaged. */
+async function* whole(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw error instanceof SourceRefused && error.reason === 'mixed_encoding' ? refused('damaged_file') : error
+  }
+}
+
+/** The readers of texts that are no records, each loaded when it is needed. */
+const textReaders: Partial<Record<FileFormat, () => Promise<TextReader>>> = {
+  xml: async () => (await import('./xml.ts')).xmlSource,
+  json: async () => (await import('./json.ts')).jsonSource,
+  ndjson: async () => (await import('./ndjson.ts')).ndjsonSource,
+  mt940: async () => (await import('./mt940.ts')).mt940Source,
+  ofx: async () => (await import('./ofx.ts')).ofxSource,
+  camt: async () => (await import('./camt.ts')).camtSource,
 }

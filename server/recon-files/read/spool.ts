@@ -8,14 +8,20 @@ export interface Spool {
   read(from: number, length: number): Buffer
 }
 
-/** Up to here bytes are kept in memory. */
-const inMemory = 24 * 1024 * 1024
+/** A file of this process, from a place on, for what does not fit into memory. */
+export interface SpoolFile {
+  fd: number
+  from: number
+}
+
+/** Up to here bytes are kept in memory, where there is a file to keep them in. */
+const inMemory = 4 * 1024 * 1024
 
 /**
  * Keeps all bytes of a stream: in memory, or beyond some megabytes in the file, where there is one. It is written from its place
  * `from` on, encrypted with a key that only this process has.
  */
-export async function spooled(bytes: AsyncIterable<Buffer>, file?: { fd: number; from: number }): Promise<Spool> {
+export async function spooled(bytes: AsyncIterable<Buffer>, file?: SpoolFile): Promise<Spool> {
   const pieces: Buffer[] = []
   let size = 0
   let disk: ReturnType<typeof encryptedFile> | undefined
@@ -67,8 +73,11 @@ function inPieces(pieces: readonly Buffer[], size: number): Spool {
 
 const blockBytes = 16
 
-/** A stream cipher that counts blocks can begin at any of them. */
-function encryptedFile(fd: number, base: number) {
+/**
+ * Bytes that are appended to a file from its place `base` on and read from any place of theirs, encrypted with a key that only this
+ * process has. A stream cipher that counts blocks can begin at any of them.
+ */
+export function encryptedFile(fd: number, base: number) {
   const [key, salt] = [randomBytes(32), randomBytes(8)]
   const cipherAt = (place: number) => {
     const counter = Buffer.alloc(16)

@@ -2,7 +2,7 @@ import { utf8Decoder } from './decode.ts'
 import { refused } from './refusals.ts'
 import { SharedStrings, SharedStringsScanner } from './shared-strings.ts'
 import type { CellContext } from './sheet-scanner.ts'
-import type { Spool } from './spool.ts'
+import type { Spool, SpoolFile } from './spool.ts'
 import { WorkbookScanner, RelationsScanner, StylesScanner, type Relation } from './workbook-scanners.ts'
 import type { XmlScanner } from './xml-scanner.ts'
 import { unpacked, type ZipEntry } from './zip-directory.ts'
@@ -44,7 +44,7 @@ async function scanned<Scanner extends XmlScanner>(whole: Package, name: string,
 }
 
 /** Reads what sheets refer to: their names, the styles that show dates and the texts that they share. */
-export async function openWorkbook(whole: Package): Promise<Workbook> {
+export async function openWorkbook(whole: Package, spool?: SpoolFile): Promise<Workbook> {
   const roots = await relationsOf(whole, '')
   const main = roots.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
   if (main.endsWith('.bin')) throw refused('binary_workbook')
@@ -63,7 +63,7 @@ export async function openWorkbook(whole: Package): Promise<Workbook> {
     context: {
       dateStyles,
       epoch,
-      strings: strings === undefined ? new SharedStrings() : (await scanned(whole, strings, new SharedStringsScanner())).strings, // prettier-ignore
+      strings: strings === undefined ? new SharedStrings() : (await scanned(whole, strings, new SharedStringsScanner(spool))).strings, // prettier-ignore
     },
   }
 }

@@ -2,7 +2,7 @@ import { byteCount } from './byte-streams.ts'
 import { hasTitles, refused, rowsOfTitles } from './refusals.ts'
 import { SheetScanner } from './sheet-scanner.ts'
 import type { SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
-import type { Spool } from './spool.ts'
+import type { Spool, SpoolFile } from './spool.ts'
 import { openWorkbook, partsOf, partText, type Package, type Workbook } from './workbook-parts.ts'
 import type { ZipEntry } from './zip-directory.ts'
 
@@ -12,13 +12,12 @@ export const isWorkbook = (entries: readonly ZipEntry[]): boolean =>
 
 /** The rows of the sheet of a workbook that the hints choose. `facts` has all sheets. */
 export async function* workbookRows(
-  zip: Spool,
-  entries: readonly ZipEntry[],
+  { zip, entries, spool }: { zip: Spool; entries: readonly ZipEntry[]; spool?: SpoolFile | undefined },
   hints: SourceHints,
   facts: Pick<SourceFacts, 'sheets' | 'sheet'>,
 ): AsyncGenerator<SourceRow[]> {
   const whole: Package = { zip, parts: partsOf(entries), count: byteCount() }
-  const workbook = await openWorkbook(whole)
+  const workbook = await openWorkbook(whole, spool)
   if (workbook.sheets.length === 0) throw refused('unreadable_file')
   // What is unpacked only to look at it does not count.
   const looking = { ...whole, count: () => {} }
@@ -57,7 +56,7 @@ async function chosenSheet(
   { sheet = -1, headers = [] }: SourceHints,
   sheets: SourceFacts['sheets'],
 ): Promise<number> {
-  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, count: sheets.length })
+  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, sheets: sheets.length })
   const seen = await Promise.all(
     sheets.slice(0, sheetsLooked).map(async (facts, at) => {
       const { rows, stated } = await firstRows(whole, workbook, at).catch(() => ({ rows: [], stated: null }))
