@@ -54,6 +54,15 @@ it('a movement of one payment has its references, one that is not booked is pend
   expect(found[2]).not.toHaveProperty('amount')
 })
 
+it('the payments of a movement that is not booked are not booked either', async () => {
+  const two = entry('2', 'CRDT', `<Sts>PDNG</Sts><NtryDtls>${detail('1', 'E-1')}${detail('1', 'E-2')}</NtryDtls>`)
+  expect((await rowsOf(camtSource, camt(head + two))).map(({ section }) => section)).toEqual([
+    'pending',
+    'pending',
+    'pending',
+  ])
+})
+
 it('the balance of the day before is the opening one where there is no other, and those of pages are of pages', async () => {
   const sections = async (...balances: string[]) =>
     (await rowsOf(camtSource, camt(head + balances.join('')))).map(({ section }) => section)

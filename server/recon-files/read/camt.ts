@@ -133,7 +133,7 @@ function lineOf(from: Element, statement: Element, entry: Element): BankLine {
   const party = direction === 'CRDT' ? 'Dbtr' : 'Cdtr'
   const account = textAt(from, `RltdPties/${party}Acct/Id/IBAN`, `RltdPties/${party}Acct/Id/Othr/Id`)
   return {
-    section: isBooked(entry) ? 'detail' : 'pending_detail',
+    section: isBooked(entry) ? 'detail' : 'pending',
     ...commonOf(statement),
     ...amountOf(from, direction),
     booked_on: dateOf(entry, 'BookgDt') || dateOf(entry, 'ValDt'),
