@@ -33,6 +33,7 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
   const currency = currencyReader(reading, 'currency', titles)
   const netCurrency = currencyReader(reading, 'net_currency', titles)
   const isOfType = { gross: reading.sign === 'of_type', net: (reading.netSign ?? reading.sign) === 'of_type' }
+  const before = reading.netBefore ?? []
   return (cells, type, faults, marks) => {
     const stated = { gross: currency(cells, faults), net: netCurrency(cells, faults) }
     const code = stated.gross === '' ? stated.net : stated.gross
@@ -41,7 +42,8 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
     const stood = net(cells, netCode)
     const came = oneOf(stood, null, faults, marks)
     const went = oneOf(gross(cells, code), came, faults, marks)
-    const nets = came !== null && isOfType.net ? signed(came, type, null) : came
+    const settled = came !== null && isOfType.net ? signed(came, type, null) : came
+    const nets = settled === null ? null : before.reduce((left, kind) => left - charged[kind], settled)
     const grosses = went !== null && isOfType.gross ? signed(went, type, nets) : went
     if (grosses === null && nets === null && faults.length === 0)
       faults.push({ column: columnOf(reading), value: '', reason: 'empty', params: {} })

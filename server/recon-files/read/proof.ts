@@ -54,7 +54,9 @@ export class Proofs {
   }
 
   /** All proofs of the file; a currency that nothing is stated about has one that says so. */
-  made(stated: readonly StatedFigure[], running: readonly Proof[]): Proof[] {
+  made(all: readonly StatedFigure[], running: readonly Proof[]): Proof[] {
+    // A footer of the only section is repeated by that of the report.
+    const stated = [...new Map(all.map((one) => [Object.values(one).join('\u001f'), one])).values()]
     const proofs = [
       ...(this.#proof.payout ? [...this.#totals.values()].map(payoutProof) : []),
       ...this.#balances(stated),
