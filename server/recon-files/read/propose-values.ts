@@ -8,7 +8,7 @@ import type { SourceCell } from './source-rows.ts'
 
 /** A question to the person who maps a file: one value, and what it would be by each reading. */
 export interface Question {
-  about: 'decimal' | 'date' | 'time_zone' | 'not_read'
+  about: 'decimal' | 'date' | 'time_zone' | 'currency' | 'not_read'
   column: string
   example: string
   /** What is answered, and what the example then is. */

@@ -77,7 +77,7 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
     titles: [...titles.all],
     reading: complete,
     typeWords: typeWordsOf(complete, titles, below),
-    questions: found.flatMap(({ questions }) => questions),
+    questions: [...found.flatMap(({ questions }) => questions), ...currencyOpen(complete)],
     preview: await previewOf(complete, facts, rows, known?.layout.fileType ?? 'recon'),
   }
 }
@@ -96,8 +96,11 @@ function ownReading(titles: readonly string[]): Reading {
   const columns = likelyColumns(titles)
   const used = Object.values(columns).flatMap((from) => columnsIn(from))
   const hasType = columns.txn_type !== undefined
-  return { dates: [], headers: used, columns, types: {}, ...(hasType ? {} : { type: 'payment' as const }) }
+  return { dates: [], headers: used, columns, types: {}, ...(hasType ? {} : untyped) }
 }
+
+/** Without a column of types money that comes in is a payment, and what goes out a refund. */
+const untyped = { type: 'payment', typesReversed: { payment: 'refund' } } as const satisfies Partial<Reading>
 
 const moneyColumns = (reading: Reading): string[] => [
   ...moneyFields.flatMap((field) => {
@@ -121,6 +124,12 @@ function merged(found: readonly ProposedReading[]): Partial<Reading> {
   const dates = [...new Set(found.flatMap(({ reading }) => reading.dates ?? []))]
   return { ...Object.assign({}, ...found.map(({ reading }) => reading)), ...(dates.length > 0 ? { dates } : {}) }
 }
+
+/** A file that names no currency leaves it to be said. */
+const currencyOpen = ({ columns, currency, netCurrency }: Reading): Question[] =>
+  (columns.currency ?? columns.net_currency ?? currency ?? netCurrency) === undefined && columns.amount !== undefined
+    ? [{ about: 'currency', column: '', example: '', readings: [] }]
+    : []
 
 /** Every word of the column of types, the most frequent first. */
 function typeWordsOf(reading: Reading, titles: Titles, below: readonly SourceRow['cells'][]): TypeWord[] {
