@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { isIsoCurrency } from '#contract/iso-currencies.ts'
-import { fileFormats, furtherHeaders, recordTypes, settlementHeaders, transactionHeaders } from '#contract/recon-records.ts'
+import {
+  fileFormats,
+  furtherHeaders,
+  recordTypes,
+  settlementHeaders,
+  transactionHeaders,
+} from '#contract/recon-records.ts'
 import type { Layout, Reading } from './layout.ts'
 import { isDateFormat } from './read/date-format.ts'
 
@@ -87,12 +93,18 @@ export const readingSchema = z
     netBefore: z.array(z.enum(['fee', 'tax', 'passed_on'])).optional(),
     taxInFee: z.literal(true).optional(),
     types: z.record(z.string().max(500), type),
-    typesWhen: z.array(z.strictObject({ type, when: z.array(test).min(1) })).max(50).optional(),
+    typesWhen: z
+      .array(z.strictObject({ type, when: z.array(test).min(1) }))
+      .max(50)
+      .optional(),
     type: type.optional(),
     typesReversed: z.partialRecord(type, type).optional(),
     sign: sign.optional(),
     netSign: sign.optional(),
-    skip: z.array(z.strictObject({ rule: title, when: z.array(test).min(1) })).max(100).optional(),
+    skip: z
+      .array(z.strictObject({ rule: title, when: z.array(test).min(1) }))
+      .max(100)
+      .optional(),
     identity: titles.min(1).optional(),
     ratePer: z.enum(['net_per_gross', 'gross_per_net']).optional(),
     proof: z

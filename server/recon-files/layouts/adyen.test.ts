@@ -22,14 +22,28 @@ const small = [
 describe("Adyen's settlement detail", () => {
   it('has signs from the side of the merchant, costs passed on apart, and a payout that its lines make', async () => {
     const { records, summary } = await readBy(detail, { text: small })
-    expect(records.map(({ type, gross, fee, passedOn, net }) => [type, amount(gross), amount(fee), amount(passedOn), amount(net)])).toEqual([
+    expect(
+      records.map(({ type, gross, fee, passedOn, net }) => [
+        type,
+        amount(gross),
+        amount(fee),
+        amount(passedOn),
+        amount(net),
+      ]),
+    ).toEqual([
       ['payment', '20', '0.2', '0.2', '19.6'],
       ['payment', '1000', '0.23', '0', '6.5'],
       ['refund', '-5', '0', '0', '-5'],
       ['fee', '', '0', '0', '-1.1'],
       ['payout', '', '0', '0', '-20'],
     ])
-    expect(records[0]).toMatchObject({ merchantRef: 'order-1', providerRef: 'P1', at: '2026-03-01T09:00:00.000Z', zone: 'CET', bookedOn: '2026-03-01' })
+    expect(records[0]).toMatchObject({
+      merchantRef: 'order-1',
+      providerRef: 'P1',
+      at: '2026-03-01T09:00:00.000Z',
+      zone: 'CET',
+      bookedOn: '2026-03-01',
+    })
     expect(summary.proofs.map(told)).toEqual(['payout 7 EUR proven 20'])
     expect(records.flatMap(({ marks }) => marks)).toEqual([])
   })
@@ -56,7 +70,10 @@ describe.runIf(hasRealFiles)("Adyen's settlement detail, of real files", () => {
     expect(records.flatMap(({ marks }) => marks)).toEqual([])
     const payments = records.filter(({ type }) => type === 'payment')
     expect(sumOf(payments.map(({ net }) => net))).toBe('56438.52')
-    expect([sumOf(payments.map(({ fee }) => fee)), sumOf(payments.map(({ passedOn }) => passedOn))]).toEqual(['257.88', '131.35'])
+    expect([sumOf(payments.map(({ fee }) => fee)), sumOf(payments.map(({ passedOn }) => passedOn))]).toEqual([
+      '257.88',
+      '131.35',
+    ])
     expect(sumOf(records.filter(({ type }) => type === 'refund').map(({ net }) => net))).toBe('-1092.35')
     expect(sumOf(records.filter(({ type }) => type === 'fee').map(({ net }) => net))).toBe('-38.1')
   })
@@ -67,7 +84,11 @@ describe.runIf(hasRealFiles)("Adyen's settlement detail, of real files", () => {
         real(batch380),
         real('derived_encodings/b380_utf8bom_crlf.csv'),
         real('derived_encodings/b380_sheet2_header_row5.xlsx'),
-        real('derived_encodings/b380_semicolon_decimalcomma_latin1.csv', { encoding: 'windows-1252', decimal: ',', group: '.' }),
+        real('derived_encodings/b380_semicolon_decimalcomma_latin1.csv', {
+          encoding: 'windows-1252',
+          decimal: ',',
+          group: '.',
+        }),
       ].map(async (read) => {
         const { records, summary } = await read
         return [records.length, digestOf(timesOf(records)), summary.proofs.map(told)]
@@ -77,10 +98,14 @@ describe.runIf(hasRealFiles)("Adyen's settlement detail, of real files", () => {
   })
 
   it('batch 1128: both payouts proven; exactly lines 2, 3 and 12 contradict themselves', async () => {
-    const { rows, records, summary } = await real('e2e_wmf_audit/Adyen/batch_1__settlement_detail_report_batch_1128.csv')
+    const { rows, records, summary } = await real(
+      'e2e_wmf_audit/Adyen/batch_1__settlement_detail_report_batch_1128.csv',
+    )
     expect(summary.proofs.map(told)).toEqual(['payout 1128 USD proven 59.75', 'payout 1128 CAD proven 9.54'])
     const marked = rows.flatMap(({ no, outcome }) =>
-      'record' in outcome && outcome.record.marks.length > 0 ? [[no, outcome.record.marks, amount(outcome.record.off)]] : [],
+      'record' in outcome && outcome.record.marks.length > 0
+        ? [[no, outcome.record.marks, amount(outcome.record.off)]]
+        : [],
     )
     expect(marked).toEqual([
       [2, ['contradicts_itself'], '-0.1'],
@@ -88,7 +113,13 @@ describe.runIf(hasRealFiles)("Adyen's settlement detail, of real files", () => {
       [12, ['both_sides_filled'], ''],
     ])
     expect(amount(records.find(({ marks }) => marks.includes('both_sides_filled'))?.gross ?? null)).toBe('-1')
-    expect(countsOf(records.map(({ type }) => type))).toEqual({ payment: 9, chargeback: 1, refund: 1, fee: 2, payout: 2 })
+    expect(countsOf(records.map(({ type }) => type))).toEqual({
+      payment: 9,
+      chargeback: 1,
+      refund: 1,
+      fee: 2,
+      payout: 2,
+    })
   })
 
   it('a batch whose lines do not make its payout is unproven', async () => {
@@ -113,12 +144,13 @@ describe.runIf(hasRealFiles)("Adyen's settlement detail, of real files", () => {
     expect(missing).toEqual(['Company Account', 'Merchant Account', 'Psp Reference', 'Merchant Reference'])
   })
 
-  it.each([
-    ['adyen/settlement_detail_report_donation.csv', 'adyen/settlement_detail_report_donation_reordered.csv'],
-  ])('%s is the same with its columns in another order', async (one, other) => {
-    const [first, second] = [await real(one), await real(other)]
-    expect(digestOf(timesOf(second.records))).toBe(digestOf(timesOf(first.records)))
-  })
+  it.each([['adyen/settlement_detail_report_donation.csv', 'adyen/settlement_detail_report_donation_reordered.csv']])(
+    '%s is the same with its columns in another order',
+    async (one, other) => {
+      const [first, second] = [await real(one), await real(other)]
+      expect(digestOf(timesOf(second.records))).toBe(digestOf(timesOf(first.records)))
+    },
+  )
 })
 
 describe.runIf(hasRealFiles)("Adyen's payments accounting, of real files", () => {
@@ -127,13 +159,32 @@ describe.runIf(hasRealFiles)("Adyen's payments accounting, of real files", () =>
   it('takes what is settled, and ignores what was only received, authorised or sent', async () => {
     const { records, summary } = await accounting('adyen/payments_accounting_report_nyce.csv')
     expect(summary).toMatchObject({ rows: 4, records: 1, ignored: { not_settled: 3 } })
-    expect(records[0]).toMatchObject({ type: 'payment', gross: 1_040_000_000n, net: 1_002_000_000n, passedOn: 36_000_000n, fee: 2_000_000n, off: null })
+    expect(records[0]).toMatchObject({
+      type: 'payment',
+      gross: 1_040_000_000n,
+      net: 1_002_000_000n,
+      passedOn: 36_000_000n,
+      fee: 2_000_000n,
+      off: null,
+    })
   })
 
   it('a payment of the current report and a chargeback with its fee', async () => {
     const paid = await accounting('e2e_wmf_audit/Adyen/payment_file__payments_accounting_report_2025_11_16-test.csv')
-    expect(paid.records).toMatchObject([{ type: 'payment', currency: 'EUR', gross: 285_000_000n, net: 269_000_000n, batch: '1138', country: 'GR', off: null }])
+    expect(paid.records).toMatchObject([
+      {
+        type: 'payment',
+        currency: 'EUR',
+        gross: 285_000_000n,
+        net: 269_000_000n,
+        batch: '1138',
+        country: 'GR',
+        off: null,
+      },
+    ])
     const back = await accounting('adyen/payments_accounting_report_gravy_chargeback.csv')
-    expect(back.records).toMatchObject([{ type: 'chargeback', gross: -175_000_000n, fee: 799_000_000n, net: -974_000_000n, off: null }])
+    expect(back.records).toMatchObject([
+      { type: 'chargeback', gross: -175_000_000n, fee: 799_000_000n, net: -974_000_000n, off: null },
+    ])
   })
 })

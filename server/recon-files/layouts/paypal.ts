@@ -72,7 +72,13 @@ const ofSections: Pick<Reading, 'quote' | 'sections'> = {
     column: 1,
     body: ['SB'],
     titles: ['CH'],
-    ignored: { RH: 'report_header', FH: 'file_header', SH: 'section_header', SF: 'section_footer', RF: 'report_footer' },
+    ignored: {
+      RH: 'report_header',
+      FH: 'file_header',
+      SH: 'section_header',
+      SF: 'section_footer',
+      RF: 'report_footer',
+    },
   },
 }
 const ofReports: Omit<Reading, 'headers' | 'proof'> = {
@@ -97,12 +103,7 @@ const ofReports: Omit<Reading, 'headers' | 'proof'> = {
   chargesAre: 'negative',
   types: eventTypes,
   typesReversed: reversed,
-  identity: [
-    'Transaction ID',
-    'Transaction Event Code',
-    'Transaction Debit or Credit',
-    'Gross Transaction Currency',
-  ],
+  identity: ['Transaction ID', 'Transaction Event Code', 'Transaction Debit or Credit', 'Gross Transaction Currency'],
 }
 
 const base = { formats: ['csv'], category: 'PSP', fileType: 'recon' } as const
@@ -183,7 +184,19 @@ const activity: Layout = {
   reading: {
     ...activityBase,
     dates: ['DD/MM/YYYY HH:mm:ss'],
-    headers: ['Date', 'Time', 'TimeZone', 'Type', 'Status', 'Currency', 'Gross', 'Fee', 'Net', 'Transaction ID', 'Balance'],
+    headers: [
+      'Date',
+      'Time',
+      'TimeZone',
+      'Type',
+      'Status',
+      'Currency',
+      'Gross',
+      'Fee',
+      'Net',
+      'Transaction ID',
+      'Balance',
+    ],
     columns: {
       ...money,
       date: { joined: ['Date', 'Time'] },
@@ -206,7 +219,18 @@ const statement: Layout = {
   reading: {
     ...activityBase,
     dates: ['M/D/YYYY HH:mm:ss'],
-    headers: ['Date', 'Time', 'Time Zone', 'Description', 'Currency', 'Gross', 'Fee', 'Net', 'Balance', 'Transaction ID'],
+    headers: [
+      'Date',
+      'Time',
+      'Time Zone',
+      'Description',
+      'Currency',
+      'Gross',
+      'Fee',
+      'Net',
+      'Balance',
+      'Transaction ID',
+    ],
     columns: {
       ...money,
       date: { joined: ['Date', 'Time'] },

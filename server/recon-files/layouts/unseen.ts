@@ -117,7 +117,13 @@ const ppro: Layout = {
       country: 'COUNTRY',
     },
     sign: 'of_type',
-    types: { CAPTURE: 'payment', PAYMENT: 'payment', SETTLEMENT: 'payment', REFUND: 'refund', CHARGEBACK: 'chargeback' },
+    types: {
+      CAPTURE: 'payment',
+      PAYMENT: 'payment',
+      SETTLEMENT: 'payment',
+      REFUND: 'refund',
+      CHARGEBACK: 'chargeback',
+    },
     identity: ['TX_ID', 'EVENT_TYPE', 'EVENT_TIMESTAMP'],
   },
 }
@@ -131,7 +137,17 @@ const xendit: Layout = {
     decimal: '.',
     dates: iso,
     timeZone: 'Asia/Jakarta',
-    headers: ['Product ID', 'Transaction ID', 'Transaction Type', 'Line Type', 'Payment Channel', 'Reference', 'Currency', 'Amount', 'Balance'],
+    headers: [
+      'Product ID',
+      'Transaction ID',
+      'Transaction Type',
+      'Line Type',
+      'Payment Channel',
+      'Reference',
+      'Currency',
+      'Amount',
+      'Balance',
+    ],
     columns: {
       txn_type: 'Line Type',
       txn_ref: 'Transaction ID',

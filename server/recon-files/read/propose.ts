@@ -54,7 +54,10 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
   const below = bodyOf(reading, rows.slice(row + 1))
   const values = (from: From) => below.map(textOf(from, titles))
   const found = [
-    proposeMarks(reading, moneyColumns(reading).flatMap((column) => below.map((one) => one[titles.placeOf(column)] ?? ''))),
+    proposeMarks(
+      reading,
+      moneyColumns(reading).flatMap((column) => below.map((one) => one[titles.placeOf(column)] ?? '')),
+    ),
     ...(['date', 'booked_on'] as const).map((field) => {
       const from = reading.columns[field]
       if (from === undefined) return { reading: {}, questions: [] }
