@@ -1,6 +1,6 @@
 import type { RecordType } from '#contract/recon-records.ts'
 import type { FieldName, From, Layout, Reading } from '../layout.ts'
-import { Titles, columnsIn, textOf } from './columns.ts'
+import { Titles, columnsIn, testOf, textOf } from './columns.ts'
 import { titlesOf } from './find-titles.ts'
 import { likelyColumns } from './likely-columns.ts'
 import { likelyTitlesRow } from './likely-titles.ts'
@@ -139,7 +139,10 @@ function typeWordsOf(reading: Reading, titles: Titles, below: readonly SourceRow
   const from = reading.columns.txn_type ?? reading.columns.status
   if (from === undefined) return []
   const find = typeFinder(reading.types)
-  const words = Map.groupBy(below.map(textOf(from, titles, '|')), (word) => word)
+  // What is left out needs no type.
+  const skipped = (reading.skip ?? []).map(({ when }) => testOf(when, titles))
+  const read = below.filter((cells) => !skipped.some((holds) => holds(cells)))
+  const words = Map.groupBy(read.map(textOf(from, titles, '|')), (word) => word)
   return [...words]
     .filter(([word]) => word !== '')
     .map(([word, all]) => ({ word, count: all.length, type: find(word) ?? null }))
