@@ -77,6 +77,7 @@ export const readingSchema = z
       .optional(),
     columns: z.partialRecord(field, from),
     cuts: z.partialRecord(field, z.array(cut).max(10)).optional(),
+    noReference: words.optional(),
     currency: currency.optional(),
     netCurrency: currency.optional(),
     charges: z

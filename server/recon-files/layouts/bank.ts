@@ -33,6 +33,7 @@ const reading: Reading = {
     account_id: 'account',
     method: 'code',
   },
+  noReference: ['NONREF', 'NOTPROVIDED'],
   // A bank says what came and went, and not why.
   type: 'transfer',
   types: {},

@@ -14,29 +14,29 @@ const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
 export const hasRealFiles = existsSync(shared)
 export const realFile = (path: string): string => join(shared, path)
 
+/** A file: its text, its bytes, or where it is. */
+export type FileOf = { text: string } | { bytes: Uint8Array } | { path: string }
+
 export interface FileRead {
   rows: ReadRow[]
   records: ReadRecord[]
   summary: ReadSummary
 }
 
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 /** Reads a text, or the file of a path, by a layout with some of its reading changed. */
-export async function readBy(
-  key: string,
-  of: { text: string } | { path: string },
-  changed: Partial<Reading> = {},
-): Promise<FileRead> {
+export async function readBy(key: string, of: FileOf, changed: Partial<Reading> = {}): Promise<FileRead> {
   const layout = layoutOf(key)
   if (!layout) throw new Error(`no layout ${key}`)
   return readWith({ ...layout, reading: { ...layout.reading, ...changed } }, of)
 }
 
-export async function readWith(layout: Layout, of: { text: string } | { path: string }): Promise<FileRead> {
+export async function readWith(layout: Layout, of: FileOf): Promise<FileRead> {
   const { reading } = layout
-  const bytes: AsyncIterable<Uint8Array> = 'text' in of ? piecesOf(of.text) : createReadStream(of.path)
+  const bytes: AsyncIterable<Uint8Array> =
+    'path' in of ? createReadStream(of.path) : piecesOf('text' in of ? Buffer.from(of.text) : of.bytes)
   const source = await openSource(bytes, hintsOf(reading))
   const read = readRecords(reading, source.rows, { format: source.facts.format, fileType: layout.fileType })
   const rows: ReadRow[] = []
