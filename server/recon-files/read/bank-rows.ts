@@ -6,9 +6,9 @@ import type { SourceRow } from './source-rows.ts'
  * - `opening`, `closing`: the balances that prove a statement, in `balance`; `page_opening`, `page_closing` those between its pages;
  *   `opening_available`, `available`, `forward` and `other_balance` others;
  * - `entry`: a movement of the account, in `amount`; it has the references of its only payment;
- * - `batch`: a movement that consists of several payments, each a `detail` below it. Entries and batches together are what moved the
+ * - `batch`: a movement that consists of several payments, each a `detail` above it. Entries and batches together are what moved the
  *   account, entries and details together are the payments; `details_sum` is what a batch's details add up to, where all say it;
- * - `pending`: a movement that is announced and not booked.
+ * - `pending`: a movement that is announced and not booked, with its payments as `pending_detail`.
  *
  * Amounts and balances are plain decimals with a point, negative for what leaves the account. Days are `YYYY-MM-DD`, times
  * `YYYY-MM-DDTHH:mm:ss` with an offset if the bank states one. `reference` is the bank's reference of the movement, the same in each
@@ -49,6 +49,7 @@ export type BankSection =
   | 'batch'
   | 'detail'
   | 'pending'
+  | 'pending_detail'
 
 /** The cells of a line by their titles; those without are empty. */
 export type BankLine = { section: BankSection } & Partial<Record<Exclude<BankTitle, 'section'>, string>>

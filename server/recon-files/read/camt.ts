@@ -105,13 +105,12 @@ class Statements implements XmlEvents {
     const [statement] = this.open
     if (!statement) return
     this.flush(statement)
-    const isBooked = ['BOOK', ''].includes(textAt(from, 'Sts/Cd', 'Sts/Prtry', 'Sts'))
     const only: Partial<BankLine> = this.first ?? {}
     const reference = kept(textAt(from, 'AcctSvcrRef')) || only.reference || kept(textAt(from, 'NtryRef'))
     const text = oneLine(textAt(from, 'AddtlNtryInf'))
     this.rows.add({
       ...only,
-      section: isBooked ? (this.details > 1 ? 'batch' : 'entry') : 'pending',
+      section: isBooked(from) ? (this.details > 1 ? 'batch' : 'entry') : 'pending',
       ...commonOf(statement),
       ...amountOf(from, directionOf(from)),
       booked_on: dateOf(from, 'BookgDt') || dateOf(from, 'ValDt'),
@@ -133,7 +132,7 @@ function lineOf(from: Element, statement: Element, entry: Element): BankLine {
   const party = direction === 'CRDT' ? 'Dbtr' : 'Cdtr'
   const account = textAt(from, `RltdPties/${party}Acct/Id/IBAN`, `RltdPties/${party}Acct/Id/Othr/Id`)
   return {
-    section: 'detail',
+    section: isBooked(entry) ? 'detail' : 'pending_detail',
     ...commonOf(statement),
     ...amountOf(from, direction),
     booked_on: dateOf(entry, 'BookgDt') || dateOf(entry, 'ValDt'),
@@ -153,6 +152,8 @@ const commonOf = (statement: Element) => ({
   account: textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id').replaceAll(/\s/g, ''),
   period_end: textAt(statement, 'FrToDt/ToDtTm'),
 })
+/** A text in older versions, a code in newer ones. */
+const isBooked = (entry: Element): boolean => ['BOOK', ''].includes(textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts'))
 const kept = (text: string): string => (isReference(text) ? text : '')
 const codeOf = (balance: Element): string => textAt(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry')
 /** Without a direction nothing says which way an amount went: it is left out. */

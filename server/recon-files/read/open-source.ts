@@ -53,12 +53,19 @@ async function textRows(
   if (head.length === 0) throw refused('empty_file')
   const begin = glance(head.subarray(0, beginBytes))
   facts.format = formatOfText(begin)
-  const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
+  const declared = declaredEncoding(begin)
   const text = decoded(all, declared === undefined ? hints : { ...hints, encoding: declared }, facts)
   if (facts.format === 'csv') return csvRows(text, hints, facts)
   const reader = textReaders[facts.format]
   if (!reader) throw refused('unknown_file_format')
   return whole((await reader())(text, hints))
+}
+
+/** The encoding that an XML declaration or the head of an OFX file names. */
+function declaredEncoding(begin: string): string | undefined {
+  const codePage = /^\s*OFXHEADER[^<]{0,200}\bCHARSET\s*:\s*(\d{4})\b/.exec(begin)?.[1]
+  if (codePage !== undefined) return `windows-${codePage}`
+  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
 }
 
 /** A text without lines to name that is broken in its letters is damaged. */
@@ -71,4 +78,11 @@ async function* whole(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRo
 }
 
 /** The readers of texts that are no records, each loaded when it is needed. */
-const textReaders: Partial<Record<FileFormat, () => Promise<TextReader>>> = {}
+const textReaders: Partial<Record<FileFormat, () => Promise<TextReader>>> = {
+  xml: async () => (await import('./xml.ts')).xmlSource,
+  json: async () => (await import('./json.ts')).jsonSource,
+  ndjson: async () => (await import('./ndjson.ts')).ndjsonSource,
+  mt940: async () => (await import('./mt940.ts')).mt940Source,
+  ofx: async () => (await import('./ofx.ts')).ofxSource,
+  camt: async () => (await import('./camt.ts')).camtSource,
+}

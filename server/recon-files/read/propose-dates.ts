@@ -30,8 +30,10 @@ export function formatsOf(values: readonly SourceCell[]): FormatsFound {
   for (const format of candidates()) {
     const read = readerOf(format)
     const failed = texts.findIndex((text) => !isPlausible(read(text)))
-    const key = meaningOf(format)
-    if (failed < 0 && !reading.has(key)) reading.set(key, { format, read })
+    if (failed < 0) {
+      const key = meaningOf(format)
+      if (!reading.has(key)) reading.set(key, { format, read })
+    }
     const fault = failed < 0 ? '' : read(texts[failed] as string)
     if (typeof fault === 'string' && fault !== '' && failed > best.at)
       best = { example: texts[failed] as string, at: failed, fault }
