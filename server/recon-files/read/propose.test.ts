@@ -125,3 +125,14 @@ describe.runIf(hasRealFiles)('real files are recognised', () => {
     expect(proposal.preview.filter(({ outcome }) => 'rejected' in outcome)).toEqual([])
   })
 })
+
+it.runIf(hasRealFiles)('a file in an older encoding is read as its twin in UTF-8', async () => {
+  const [old, utf8] = await Promise.all(
+    ['cp1252', 'utf8'].map((name) =>
+      proposedFor({ path: realFile(`hledger/sample.fr.${name}.csv`) }, { encoding: 'windows-1252' }),
+    ),
+  )
+  expect(old?.reading.encoding).toBe('windows-1252')
+  expect(old?.preview.map(({ cells }) => cells)).toEqual(utf8?.preview.map(({ cells }) => cells))
+  expect(old?.preview).toHaveLength(3)
+})
