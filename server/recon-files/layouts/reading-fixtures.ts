@@ -7,7 +7,10 @@ import { openSource } from '../read/open-source.ts'
 import { exactText } from '../read/exact.ts'
 import type { Exact } from '../read/exact.ts'
 import type { Proof, ReadRecord, ReadRow, ReadSummary } from '../read/read-row.ts'
+import { propose } from '../read/propose.ts'
+import type { Proposal } from '../read/propose.ts'
 import { readRecords } from '../read/records.ts'
+import type { SourceHints, SourceRow } from '../read/source-rows.ts'
 
 const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
 /** Whether the real files are there; tests that need them say so and are left out. */
@@ -26,6 +29,9 @@ export interface FileRead {
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
+const bytesOf = (of: FileOf): AsyncIterable<Uint8Array> =>
+  'path' in of ? createReadStream(of.path) : piecesOf('text' in of ? Buffer.from(of.text) : of.bytes)
+
 /** Reads a text, or the file of a path, by a layout with some of its reading changed. */
 export async function readBy(key: string, of: FileOf, changed: Partial<Reading> = {}): Promise<FileRead> {
   const layout = layoutOf(key)
@@ -35,13 +41,19 @@ export async function readBy(key: string, of: FileOf, changed: Partial<Reading> 
 
 export async function readWith(layout: Layout, of: FileOf): Promise<FileRead> {
   const { reading } = layout
-  const bytes: AsyncIterable<Uint8Array> =
-    'path' in of ? createReadStream(of.path) : piecesOf('text' in of ? Buffer.from(of.text) : of.bytes)
-  const source = await openSource(bytes, hintsOf(reading))
+  const source = await openSource(bytesOf(of), hintsOf(reading))
   const read = readRecords(reading, source.rows, { format: source.facts.format, fileType: layout.fileType })
   const rows: ReadRow[] = []
   for await (const piece of read.rows) rows.push(...piece)
   return { rows, records: recordsOf(rows), summary: read.summary() }
+}
+
+/** What is proposed for a file. */
+export async function proposedFor(of: FileOf, hints: SourceHints = {}): Promise<Proposal> {
+  const { facts, rows } = await openSource(bytesOf(of), hints)
+  const first: SourceRow[] = []
+  for await (const piece of rows) first.push(...piece)
+  return propose({ facts, rows: first })
 }
 
 export const recordsOf = (rows: readonly ReadRow[]): ReadRecord[] =>

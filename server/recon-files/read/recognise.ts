@@ -2,7 +2,7 @@ import type { FileFormat } from '#contract/recon-records.ts'
 import type { Layout } from '../layout.ts'
 import { layouts as builtIn } from '../layouts.ts'
 import { cellText } from './amounts.ts'
-import { missingOf, titlesOf, titlesWithin } from './find-titles.ts'
+import { lackingOf, missingOf, titlesOf, titlesWithin } from './find-titles.ts'
 import type { MissingHeader } from './find-titles.ts'
 import type { SourceCell } from './source-rows.ts'
 
@@ -29,29 +29,43 @@ export function recognise(
   format: FileFormat,
   layouts: readonly Layout[] = builtIn,
 ): Candidate[] {
+  const titles = rows.slice(0, titlesWithin).map(titlesOf)
   const found = layouts
     .filter((layout) => isOfFormat(layout, format))
-    .flatMap((layout) => candidateOf(layout, rows) ?? [])
-  const exact = found.filter(({ missing }) => missing.length === 0)
+    .flatMap((layout) => likenessOf(layout, rows[0] ?? [], titles) ?? [])
+  const exact = found.flatMap(({ layout, row, lacking }) => (lacking === 0 ? [{ layout, row, missing: [] }] : []))
   if (exact.length > 0) return exact.toSorted((one, other) => rankOf(other) - rankOf(one))
   const nearest = found
-    .filter(({ layout, missing }) => missing.length * 2 < layout.reading.headers.length)
+    .filter(({ layout, lacking }) => lacking * 2 < layout.reading.headers.length)
     .toSorted((one, other) => shareOf(one) - shareOf(other))[0]
-  return nearest ? [nearest] : []
+  if (!nearest) return []
+  const { layout, row } = nearest
+  return [{ layout, row, missing: missingOf(layout.reading.headers, titles[row] ?? []) }]
 }
 
-function candidateOf(layout: Layout, rows: readonly (readonly SourceCell[])[]): Candidate | null {
+/** The row that has the most headers of a layout, and how many it lacks. */
+interface Likeness {
+  layout: Layout
+  row: number
+  lacking: number
+}
+
+function likenessOf(
+  layout: Layout,
+  first: readonly SourceCell[],
+  titles: readonly (readonly string[])[],
+): Likeness | null {
   const { headers, beginsWith } = layout.reading
   if (beginsWith) {
-    const begins = beginsWith.every((text, at) => cellText(rows[0]?.[at] ?? '').trim() === text)
-    return begins ? { layout, row: -1, missing: [] } : null
+    const begins = beginsWith.every((text, at) => cellText(first[at] ?? '').trim() === text)
+    return begins ? { layout, row: -1, lacking: 0 } : null
   }
   if (headers.length === 0) return null
-  let best: Candidate | null = null
-  for (const [row, cells] of rows.slice(0, titlesWithin).entries()) {
-    const missing = missingOf(headers, titlesOf(cells))
-    if (best === null || missing.length < best.missing.length) best = { layout, row, missing }
-    if (missing.length === 0) break
+  let best: Likeness | null = null
+  for (const [row, of] of titles.entries()) {
+    const lacking = lackingOf(headers, of).length
+    if (best === null || lacking < best.lacking) best = { layout, row, lacking }
+    if (lacking === 0) break
   }
   return best
 }
@@ -59,4 +73,4 @@ function candidateOf(layout: Layout, rows: readonly (readonly SourceCell[])[]): 
 /** More headers are more exact; a layout that real files have proved comes before one from a documentation. */
 const rankOf = ({ layout }: Candidate): number =>
   (layout.reading.beginsWith ? 100 : layout.reading.headers.length) - (layout.unseen ? 1_000 : 0)
-const shareOf = ({ layout, missing }: Candidate): number => missing.length / layout.reading.headers.length
+const shareOf = ({ layout, lacking }: Likeness): number => lacking / layout.reading.headers.length
