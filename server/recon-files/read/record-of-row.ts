@@ -14,7 +14,8 @@ import type { SourceCell } from './source-rows.ts'
 import { timeReader } from './time-of-row.ts'
 import { typeReader } from './types.ts'
 
-const referenceNames: ReadonlySet<FieldName> = new Set([
+/** The fields that a line is known by on the other side. */
+export const referenceNames: ReadonlySet<FieldName> = new Set([
   'merchant_ref', 'merchant_order_ref', 'txn_ref', 'channel_order_ref', 'other_ref', 'channel_order_ref1', 'parent_ref',
 ]) // prettier-ignore
 
