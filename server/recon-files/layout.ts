@@ -125,6 +125,8 @@ export interface Reading {
   /** Where each field stands. */
   columns: Partial<Record<FieldName, From>>
   cuts?: Partial<Record<FieldName, readonly Cut[]>>
+  /** Words that stand where there is no reference, such as `0` and `<auto>`; they compare as types do. */
+  noReference?: readonly string[]
   /** The currency of files that name none. */
   currency?: string
   /** The settlement currency of files that name none. */

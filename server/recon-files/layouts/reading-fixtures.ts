@@ -2,17 +2,23 @@ import { existsSync, createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Layout, Reading } from '../layout.ts'
 import { layoutOf } from '../layouts.ts'
+import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
 import { exactText } from '../read/exact.ts'
 import type { Exact } from '../read/exact.ts'
 import type { Proof, ReadRecord, ReadRow, ReadSummary } from '../read/read-row.ts'
+import { propose } from '../read/propose.ts'
+import type { Proposal } from '../read/propose.ts'
 import { readRecords } from '../read/records.ts'
-import type { SourceHints } from '../read/source-rows.ts'
+import type { SourceHints, SourceRow } from '../read/source-rows.ts'
 
 const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
 /** Whether the real files are there; tests that need them say so and are left out. */
 export const hasRealFiles = existsSync(shared)
 export const realFile = (path: string): string => join(shared, path)
+
+/** A file: its text, its bytes, or where it is. */
+export type FileOf = { text: string } | { bytes: Uint8Array } | { path: string }
 
 export interface FileRead {
   rows: ReadRow[]
@@ -20,39 +26,35 @@ export interface FileRead {
   summary: ReadSummary
 }
 
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
+const bytesOf = (of: FileOf): AsyncIterable<Uint8Array> =>
+  'path' in of ? createReadStream(of.path) : piecesOf('text' in of ? Buffer.from(of.text) : of.bytes)
+
 /** Reads a text, or the file of a path, by a layout with some of its reading changed. */
-export async function readBy(
-  key: string,
-  of: { text: string } | { path: string },
-  changed: Partial<Reading> = {},
-): Promise<FileRead> {
+export async function readBy(key: string, of: FileOf, changed: Partial<Reading> = {}): Promise<FileRead> {
   const layout = layoutOf(key)
   if (!layout) throw new Error(`no layout ${key}`)
   return readWith({ ...layout, reading: { ...layout.reading, ...changed } }, of)
 }
 
-export async function readWith(layout: Layout, of: { text: string } | { path: string }): Promise<FileRead> {
+export async function readWith(layout: Layout, of: FileOf): Promise<FileRead> {
   const { reading } = layout
-  const bytes: AsyncIterable<Uint8Array> = 'text' in of ? piecesOf(of.text) : createReadStream(of.path)
-  const source = await openSource(bytes, hintsOf(reading))
+  const source = await openSource(bytesOf(of), hintsOf(reading))
   const read = readRecords(reading, source.rows, { format: source.facts.format, fileType: layout.fileType })
   const rows: ReadRow[] = []
   for await (const piece of read.rows) rows.push(...piece)
   return { rows, records: recordsOf(rows), summary: read.summary() }
 }
 
-/** What a layout says about bytes. */
-const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
-  ...(encoding === undefined ? {} : { encoding }),
-  ...(delimiter === undefined ? {} : { delimiter }),
-  ...(quote === undefined ? {} : { quote }),
-  ...(rowsAt === undefined ? {} : { rowsAt }),
-  sheet: sheet ?? -1,
-  headers,
-})
+/** What is proposed for a file. */
+export async function proposedFor(of: FileOf, hints: SourceHints = {}): Promise<Proposal> {
+  const { facts, rows } = await openSource(bytesOf(of), hints)
+  const first: SourceRow[] = []
+  for await (const piece of rows) first.push(...piece)
+  return propose({ facts, rows: first })
+}
 
 export const recordsOf = (rows: readonly ReadRow[]): ReadRecord[] =>
   rows.flatMap(({ outcome }) => ('record' in outcome ? [outcome.record] : []))

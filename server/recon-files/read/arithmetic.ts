@@ -13,11 +13,12 @@ type RatePer = Reading['ratePer']
 /** The net that gross and charges make, exactly; null where the gross is in another currency and there is no rate. */
 function computed({ gross, currency, netCurrency, rate, fee, tax, passedOn }: Line, per: RatePer): Exact | null {
   if (gross === null) return null
-  const factor = rate === null ? null : factorOf(rate)
-  if (factor === null && currency !== netCurrency) return null
-  if (factor?.digits === 0n) return null
-  const settled = factor === null ? gross : per === 'gross_per_net' ? dividedBy(gross, factor) : times(gross, factor)
-  return settled - fee - tax - passedOn
+  const charges = fee + tax + passedOn
+  // Most lines are of one currency, or of a rate of one.
+  if (rate === null || rate === '1') return rate === null && currency !== netCurrency ? null : gross - charges
+  const factor = factorOf(rate)
+  if (factor === null || factor.digits === 0n) return null
+  return (per === 'gross_per_net' ? dividedBy(gross, factor) : times(gross, factor)) - charges
 }
 
 /**

@@ -26,12 +26,15 @@ export const titlesWithin = 50
 export const titlesOf = (cells: readonly SourceCell[]): string[] => cells.map((cell) => titleOf(cellText(cell)))
 
 /** The headers that some titles lack. */
+export function lackingOf(headers: readonly string[], titles: readonly string[]): string[] {
+  const there = new Set(titles)
+  return headers.filter((header) => !there.has(titleOf(header)))
+}
+/** The headers that some titles lack, each with the title that comes nearest. */
 export function missingOf(headers: readonly string[], titles: readonly string[]): MissingHeader[] {
-  const there = new Set(titles.map(titleOf))
-  const free = titles.filter((title) => !headers.some((header) => titleOf(header) === titleOf(title)))
-  return headers
-    .filter((header) => !there.has(titleOf(header)))
-    .map((header) => ({ header, nearest: nearestTitle(header, free) }))
+  const wanted = new Set(headers.map(titleOf))
+  const free = titles.filter((title) => !wanted.has(title))
+  return lackingOf(headers, titles).map((header) => ({ header, nearest: nearestTitle(header, free) }))
 }
 
 /**
@@ -49,18 +52,17 @@ export function findTitles(
     if (row < 0 && !isAll) return null
     return { titles: complete(headers, titlesOf(first[row]?.cells ?? [])), row }
   }
-  const row = first.findIndex(({ cells }) => missingOf(headers, titlesOf(cells)).length === 0)
+  const row = first.findIndex(({ cells }) => lackingOf(headers, titlesOf(cells)).length === 0)
   if (row >= 0) return { titles: new Titles(titlesOf(first[row]?.cells ?? [])), row }
   if (!isAll && first.length < titlesWithin) return null
   const likest = first
     .map(({ cells }) => titlesOf(cells))
-    .toSorted((one, other) => missingOf(headers, one).length - missingOf(headers, other).length)[0]
+    .toSorted((one, other) => lackingOf(headers, one).length - lackingOf(headers, other).length)[0]
   return { titles: complete(headers, likest ?? []), row: -1 }
 }
 
 /** Titles that have all headers, or {@link WrongHeaders}. */
 export function complete(headers: readonly string[], titles: readonly string[]): Titles {
-  const missing = missingOf(headers, titles)
-  if (missing.length > 0) throw new WrongHeaders(missing)
+  if (lackingOf(headers, titles).length > 0) throw new WrongHeaders(missingOf(headers, titles))
   return new Titles(titles)
 }

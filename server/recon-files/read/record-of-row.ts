@@ -1,9 +1,9 @@
 import type { RecordMark } from '#contract/recon-records.ts'
-import type { FieldName, Reading } from '../layout.ts'
+import type { FieldName, From, Reading } from '../layout.ts'
 import { amountsReader, asPayout } from './amount-of-row.ts'
 import { fitsCurrency } from './amounts.ts'
 import { contradiction } from './arithmetic.ts'
-import { placesOf, textOf } from './columns.ts'
+import { columnsIn, placesOf, textOf, wordOf } from './columns.ts'
 import type { Titles } from './columns.ts'
 import { cutText } from './cuts.ts'
 import { factorOf } from './exact.ts'
@@ -13,6 +13,11 @@ import type { ReadRecord, RowFault } from './read-row.ts'
 import type { SourceCell } from './source-rows.ts'
 import { timeReader } from './time-of-row.ts'
 import { typeReader } from './types.ts'
+
+/** The fields that a line is known by on the other side. */
+export const referenceNames: ReadonlySet<FieldName> = new Set([
+  'merchant_ref', 'merchant_order_ref', 'txn_ref', 'channel_order_ref', 'other_ref', 'channel_order_ref1', 'parent_ref',
+]) // prettier-ignore
 
 /** The record of a row, or all that is wrong with it. */
 export type RecordReader = (cells: readonly SourceCell[]) => ReadRecord | RowFault[]
@@ -32,7 +37,7 @@ export function recordReader(reading: Reading, titles: Titles, fileType: 'transa
   const [rate, quantity] = [text('rate'), text('quantity')]
   const number = decimalReader(reading)
   const identity = identityReader(reading, titles, new Set(placesOf(reading, titles)))
-  const references = placesOf(reading, titles, ['merchant_ref', 'txn_ref', 'other_ref', 'parent_ref'])
+  const references = placesOf(reading, titles, [...referenceNames])
   return (cells) => {
     const faults: RowFault[] = []
     const marks: RecordMark[] = []
@@ -90,9 +95,31 @@ function fieldText(
 ): (cells: readonly SourceCell[]) => string {
   const name = names.find((one) => reading.columns[one] !== undefined)
   if (name === undefined) return () => ''
-  const text = textOf(reading.columns[name], titles)
+  const from = reading.columns[name]
+  const text =
+    referenceNames.has(name) && reading.noReference
+      ? referenceText(from, titles, reading.noReference)
+      : textOf(from, titles)
   const cuts = reading.cuts?.[name]
   return cuts === undefined ? text : (cells) => cutText(text(cells), cuts)
+}
+
+/** The first of some columns that has a reference, and no word that stands for none. */
+function referenceText(
+  from: From | undefined,
+  titles: Titles,
+  nothing: readonly string[],
+): (cells: readonly SourceCell[]) => string {
+  const none = new Set(nothing.map(wordOf))
+  const columns = from === undefined ? [] : typeof from === 'object' && 'joined' in from ? [from] : columnsIn(from)
+  const texts = columns.map((column) => textOf(column, titles))
+  return (cells) => {
+    for (const text of texts) {
+      const found = text(cells)
+      if (found !== '' && !none.has(wordOf(found))) return found
+    }
+    return ''
+  }
 }
 
 /** A plain decimal of a rate or a quantity, in its shortest form; a comma where the layout says so. */

@@ -1,13 +1,13 @@
 import type { Reading } from '../layout.ts'
 import { cellText } from './amounts.ts'
-import { Titles, testOf, titleOf } from './columns.ts'
+import { Titles, placesOf, testOf, titleOf } from './columns.ts'
 import { DigitsLost } from './digits-lost.ts'
 import { WrongHeaders, complete, missingOf, titlesOf } from './find-titles.ts'
 import { moneyReader, formOf } from './money.ts'
 import type { MoneyReader } from './money.ts'
 import { Proofs } from './proof.ts'
 import type { ReadRecord, ReadSummary, RowFault, RowOutcome } from './read-row.ts'
-import { recordReader } from './record-of-row.ts'
+import { recordReader, referenceNames } from './record-of-row.ts'
 import type { RecordReader } from './record-of-row.ts'
 import type { ReadAs } from './records.ts'
 import { RunningBalances } from './running.ts'
@@ -67,7 +67,15 @@ export class RowReader {
       balance: reading.proof?.running && balance !== undefined ? moneyReader(balance, titles, form) : null,
     }
     this.#digits.clear()
-    for (const [place, title] of titles.all.entries()) this.#digits.set(title, { place, watch: new DigitsLost() })
+    // Digits count where lines are known by them.
+    const places = new Set([
+      ...placesOf(reading, titles, [...referenceNames]),
+      ...(reading.identity ?? []).map((column) => titles.placeOf(column)),
+    ])
+    for (const place of places) {
+      const title = titles.all[place]
+      if (title !== undefined) this.#digits.set(title, { place, watch: new DigitsLost() })
+    }
   }
 
   read(no: number, cells: readonly SourceCell[]): RowOutcome {
@@ -145,7 +153,11 @@ export class RowReader {
 
 /** A row of titles that stands again among the lines, as at the head of a page. */
 const isTitlesAgain = (cells: readonly SourceCell[], titles: Titles): boolean =>
-  cells.length > 1 && titles.all.every((title, place) => titleOf(cellText(cells[place] ?? '')) === title)
+  // The last title tells most rows apart without looking at the others.
+  cells.length >= titles.all.length &&
+  cellText(cells[titles.all.length - 1] ?? '').trim() === titles.all.at(-1) &&
+  titles.all.length > 1 &&
+  titles.all.every((title, place) => titleOf(cellText(cells[place] ?? '')) === title)
 
 /** What a row lacks because it ends too soon is named so. */
 const short = (faults: RowFault[], cells: readonly SourceCell[], titles: Titles): RowFault[] =>
