@@ -40,6 +40,7 @@ export const refKinds = {
   beneficiaryAccount: {},
   thirdPartyUpload: {},
   fileMapping: {},
+  reconFile: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},
