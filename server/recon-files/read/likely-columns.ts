@@ -4,10 +4,12 @@ import { wordOf } from './columns.ts'
 /** The titles that usually hold a field, without case, blanks and marks; the first that a file has is proposed. */
 const likely: Partial<Record<FieldName, string>> = {
   date: 'transactiondate transactiontime transactiondatetime datetime createdat created creationdate date timestamp time paymentdate bookingdate postingdate valuedate datum datedoperation transactioncreatetime',
-  booked_on: 'bookedon bookingdate settlementdate settledat settledon payoutdate availableon valuedate disbursementdate posteddate',
+  booked_on:
+    'bookedon bookingdate settlementdate settledat settledon payoutdate availableon valuedate disbursementdate posteddate',
   amount:
     'grossamount gross amount transactionamount paymentamount originalamount montant betrag importe valor total amounttotal',
-  currency: 'grosscurrency transactioncurrency currency currencycode paymentcurrency ccy devise waehrung währung moneda',
+  currency:
+    'grosscurrency transactioncurrency currency currencycode paymentcurrency ccy devise waehrung währung moneda',
   fee: 'fee fees feeamount commission processingfee servicecharge mdr totalfee commissionamount gebuehr gebühr',
   tax: 'tax vat gst taxamount vatamount servicetax feetax',
   passed_on: 'interchange interchangefee schemefees schemefee',
@@ -50,7 +52,10 @@ export function likelyColumns(titles: readonly string[]): Partial<Record<FieldNa
   const taken = new Set<string>()
   const columns: Partial<Record<FieldName, From>> = {}
   for (const [field, names] of Object.entries(likely) as [FieldName, string][]) {
-    const title = names.split(' ').flatMap((name) => byName.get(name) ?? []).find((one) => !taken.has(one))
+    const title = names
+      .split(' ')
+      .flatMap((name) => byName.get(name) ?? [])
+      .find((one) => !taken.has(one))
     if (title === undefined) continue
     taken.add(title)
     columns[field] = title

@@ -11,11 +11,12 @@ export function likelyTitlesRow(rows: readonly (readonly SourceCell[])[]): numbe
   let best = { row: -1, score: 0 }
   for (const [row, cells] of rows.slice(0, titlesWithin).entries()) {
     const texts = cells.map((cell) => (typeof cell === 'string' ? cell.trim() : '1')).filter((text) => text !== '')
-    if (texts.length < 2 || new Set(texts).size < texts.length) continue
+    if (texts.length < 2) continue
+    const twice = texts.length - new Set(texts).size
     const words = texts.filter((text) => !/\d/.test(text)).length
     const below = rows[row + 1]?.filter((cell) => cellText(cell).trim() !== '').length ?? 0
     const named = Object.keys(likelyColumns(titlesOf(cells))).length
-    const score = named * 10 + words - (texts.length - words) * 5 + Math.min(below, texts.length)
+    const score = named * 10 + words - (texts.length - words) * 5 - twice * 5 + Math.min(below, texts.length)
     if (named > 0 && score > best.score) best = { row, score }
   }
   return best.row

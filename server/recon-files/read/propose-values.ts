@@ -8,7 +8,7 @@ import type { SourceCell } from './source-rows.ts'
 
 /** A question to the person who maps a file: one value, and what it would be by each reading. */
 export interface Question {
-  about: 'decimal' | 'date' | 'time_zone' | 'not_read'
+  about: 'decimal' | 'date' | 'time_zone' | 'currency' | 'not_read'
   column: string
   example: string
   /** What is answered, and what the example then is. */
@@ -62,8 +62,9 @@ export function proposeDates(
 ): ProposedReading {
   const filled = values.filter((value) => typeof value !== 'string' || value.trim() !== '')
   if (filled.length === 0) return nothing
-  const found = formatsOf(filled)
   const isKnown = reading.dates.length > 0 && readsAll(reading, filled)
+  if (isKnown && reading.dates.every(isPlain)) return { reading: { dates: [...reading.dates] }, questions: [] }
+  const found = formatsOf(filled)
   if ('readings' in found) {
     const readings = found.readings.map(({ format, value }) => ({ reading: { dates: [format] }, value }))
     return { reading: {}, questions: [{ about: 'date', column, example: found.example, readings }] }
@@ -78,6 +79,9 @@ export function proposeDates(
     questions: isZoneOpen ? [{ about: 'time_zone', column, example, readings: [] }] : [],
   }
 }
+
+/** A format whose year is first, and a moment, cannot be mistaken for another. */
+const isPlain = (format: string): boolean => format.startsWith('YYYY') || format.startsWith('unix')
 
 function readsAll({ dates, timeZone, zones }: Reading, values: readonly SourceCell[]): boolean {
   const read = dateReader({ formats: dates, timeZone: timeZone ?? 'UTC', zones })

@@ -1,6 +1,6 @@
 import type { RecordType } from '#contract/recon-records.ts'
 import type { FieldName, From, Layout, Reading } from '../layout.ts'
-import { Titles, columnsIn, textOf } from './columns.ts'
+import { Titles, columnsIn, testOf, textOf } from './columns.ts'
 import { titlesOf } from './find-titles.ts'
 import { likelyColumns } from './likely-columns.ts'
 import { likelyTitlesRow } from './likely-titles.ts'
@@ -54,7 +54,10 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
   const below = bodyOf(reading, rows.slice(row + 1))
   const values = (from: From) => below.map(textOf(from, titles))
   const found = [
-    proposeMarks(reading, moneyColumns(reading).flatMap((column) => below.map((one) => one[titles.placeOf(column)] ?? ''))),
+    proposeMarks(
+      reading,
+      moneyColumns(reading).flatMap((column) => below.map((one) => one[titles.placeOf(column)] ?? '')),
+    ),
     ...(['date', 'booked_on'] as const).map((field) => {
       const from = reading.columns[field]
       if (from === undefined) return { reading: {}, questions: [] }
@@ -77,7 +80,7 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
     titles: [...titles.all],
     reading: complete,
     typeWords: typeWordsOf(complete, titles, below),
-    questions: found.flatMap(({ questions }) => questions),
+    questions: [...found.flatMap(({ questions }) => questions), ...currencyOpen(complete)],
     preview: await previewOf(complete, facts, rows, known?.layout.fileType ?? 'recon'),
   }
 }
@@ -96,8 +99,11 @@ function ownReading(titles: readonly string[]): Reading {
   const columns = likelyColumns(titles)
   const used = Object.values(columns).flatMap((from) => columnsIn(from))
   const hasType = columns.txn_type !== undefined
-  return { dates: [], headers: used, columns, types: {}, ...(hasType ? {} : { type: 'payment' as const }) }
+  return { dates: [], headers: used, columns, types: {}, ...(hasType ? {} : untyped) }
 }
+
+/** Without a column of types money that comes in is a payment, and what goes out a refund. */
+const untyped = { type: 'payment', typesReversed: { payment: 'refund' } } as const satisfies Partial<Reading>
 
 const moneyColumns = (reading: Reading): string[] => [
   ...moneyFields.flatMap((field) => {
@@ -122,12 +128,21 @@ function merged(found: readonly ProposedReading[]): Partial<Reading> {
   return { ...Object.assign({}, ...found.map(({ reading }) => reading)), ...(dates.length > 0 ? { dates } : {}) }
 }
 
+/** A file that names no currency leaves it to be said. */
+const currencyOpen = ({ columns, currency, netCurrency }: Reading): Question[] =>
+  (columns.currency ?? columns.net_currency ?? currency ?? netCurrency) === undefined && columns.amount !== undefined
+    ? [{ about: 'currency', column: '', example: '', readings: [] }]
+    : []
+
 /** Every word of the column of types, the most frequent first. */
 function typeWordsOf(reading: Reading, titles: Titles, below: readonly SourceRow['cells'][]): TypeWord[] {
   const from = reading.columns.txn_type ?? reading.columns.status
   if (from === undefined) return []
   const find = typeFinder(reading.types)
-  const words = Map.groupBy(below.map(textOf(from, titles, '|')), (word) => word)
+  // What is left out needs no type.
+  const skipped = (reading.skip ?? []).map(({ when }) => testOf(when, titles))
+  const read = below.filter((cells) => !skipped.some((holds) => holds(cells)))
+  const words = Map.groupBy(read.map(textOf(from, titles, '|')), (word) => word)
   return [...words]
     .filter(([word]) => word !== '')
     .map(([word, all]) => ({ word, count: all.length, type: find(word) ?? null }))
