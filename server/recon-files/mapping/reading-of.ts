@@ -64,6 +64,8 @@ function simple(given: Given): Partial<Reading> {
     ...optional('sign', given.sign),
     ...optional('netSign', given.net_sign),
     ...optional('taxInFee', given.tax_in_fee || undefined),
+    ...optional('netBefore', given.net_before),
+    ...optional('beginsWith', given.begins_with),
     ...optional('chargesAre', given.charges_are),
     ...optional('ratePer', given.rate_per),
     ...optional('identity', given.identity),
