@@ -10,6 +10,7 @@ import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofRouting } from './routing.ts'
+import { ofRecon } from './recon.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
@@ -37,6 +38,7 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofPayouts,
   ...ofPayoutApprovals,
+  ...ofRecon,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
