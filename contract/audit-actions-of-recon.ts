@@ -2,8 +2,15 @@ import type { AuditObject } from './audit-actions.ts'
 
 export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
 
-/** The acts of reconciliation. */
+/** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
+  'third-party.upload': 'third-party',
+  'third-party.load': 'third-party',
+  'third-party.take-back': 'third-party',
+  'third-party.export': 'third-party',
+  'third-party.export-end': 'third-party',
+  'third-party.export-errors': 'third-party',
+  'third-party.export-errors-end': 'third-party',
   'recon-source.save': 'recon-source',
   'recon-mapping.save': 'recon-mapping',
   'recon-calendar.save': 'merchant',
