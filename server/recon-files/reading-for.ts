@@ -1,7 +1,7 @@
 import type { ReconFileType } from '#contract/recon-file-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Reading } from './layout.ts'
-import { findVersion, mappingForFile, mappingForSource, usedMapping, type UsedMapping } from './mapping/mappings.ts'
+import { findVersion, mappingForFile, mappingForSource, usedMapping } from './mapping/mappings.ts'
 
 /** How a file is read: its source, and the version of the mapping. */
 export interface ReadingFound {
@@ -21,19 +21,19 @@ export type ReadingAsked = { fileName: string } & (
   | { dataSource: string; mappingId?: string | undefined }
 )
 
-/** How a file of a channel or source is read now; null where no mapping says so. */
+/** How files of a channel or source are read now, by the mapping whose pattern fits the name; null where none says so. */
 export async function readingFor(ctx: Ctx, asked: ReadingAsked): Promise<ReadingFound | null> {
-  const used = await usedFor(ctx, asked)
-  if (!used) return null
-  const { rfmId, dataSource, channelKey, fileType, engineSource, isStrict, reading } = used
+  const found = await usedFor(ctx, asked)
+  if (!found) return null
+  const { rfmId, engineSource, dataSource, channelKey, fileType, isStrict, reading } = found
   return { dataSource, channelKey, fileType, layout: engineSource, mappingId: rfmId, isStrict, reading }
 }
 
-async function usedFor(ctx: Ctx, asked: ReadingAsked): Promise<UsedMapping | null> {
+async function usedFor(ctx: Ctx, asked: ReadingAsked) {
   if ('channelKey' in asked) return mappingForFile(ctx, asked)
-  const { dataSource, mappingId } = asked
-  if (mappingId === undefined) return mappingForSource(ctx, { dataSource, fileName: asked.fileName })
-  const version = isUuid.test(mappingId) ? await findVersion(ctx, mappingId) : undefined
+  const { dataSource, mappingId, fileName } = asked
+  if (mappingId === undefined) return mappingForSource(ctx, { dataSource, fileName })
+  const version = uuid.test(mappingId) ? await findVersion(ctx, mappingId) : undefined
   return version?.data_source === dataSource ? usedMapping(version) : null
 }
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

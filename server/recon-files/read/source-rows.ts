@@ -75,3 +75,6 @@ export type OpenSource = (
   file: AsyncIterable<Uint8Array>,
   hints: SourceHints,
 ) => Promise<{ facts: SourceFacts; rows: AsyncIterable<SourceRow[]> }>
+
+/** The rows of a text of one format, from its text as it comes. Throws {@link SourceRefused}. */
+export type TextReader = (text: AsyncIterable<string>, hints: SourceHints) => AsyncIterable<SourceRow[]>
