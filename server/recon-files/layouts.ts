@@ -1,6 +1,7 @@
 import type { Layout } from './layout.ts'
 import { adyen } from './layouts/adyen.ts'
 import { antom } from './layouts/antom.ts'
+import { bank } from './layouts/bank.ts'
 import { braintree } from './layouts/braintree.ts'
 import { dlocal } from './layouts/dlocal.ts'
 import { gr4vy } from './layouts/gr4vy.ts'
@@ -20,6 +21,7 @@ import { xendit } from './layouts/xendit.ts'
 /** All layouts that are built in. A new provider is a new file and a line here. */
 export const layouts: readonly Layout[] = [
   ...adyen,
+  ...bank,
   ...braintree,
   ...dlocal,
   ...gr4vy,

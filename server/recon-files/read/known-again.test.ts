@@ -56,7 +56,6 @@ const readLines = async (lines: readonly string[]) =>
 describe('a file cut into overlapping pieces, shuffled and repeated', () => {
   it('makes the same records and the same digest, whatever the order of arrival', async () => {
     const digest = digestOf(timesOf(await readLines(all)))
-    // A piece is read once for each set of lines that it may be: what differs is only their order and number.
     for (let seed = 1; seed <= seeds; seed += 1) {
       const files = await Promise.all(piecesOf(all, randomOf(seed)).map(readLines))
       expect([seed, digestOf(together(files, Math.max))]).toEqual([seed, digest])

@@ -36,6 +36,8 @@ export interface SourceHints {
   headers?: readonly string[]
   /** The elements or objects that are rows, as a path: `Document/Entry`, `transactions`. */
   rowsAt?: string
+  /** The columns that are read, which formats without a row of titles have even where the first rows lack them. */
+  columns?: readonly string[]
   /** For a preview: what nothing in the file proves is proposed instead of refused, such as windows-1252. */
   propose?: boolean
 }
