@@ -39,6 +39,7 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
+  reconMail: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},
