@@ -8,7 +8,7 @@ export const reconIntakeNotices = {
   },
   recon_sftp_failing: {
     severity: 'alarm', audience: 'reconConfiguration', console: true, email: true,
-    facts: ['channel', 'host', 'reason'], opens: { to: 'generalSettings' },
+    facts: ['channel', 'host'], opens: { to: 'generalSettings' },
   },
   recon_host_key_changed: {
     severity: 'alarm', audience: 'reconConfiguration', console: true, email: true, fixed: true,

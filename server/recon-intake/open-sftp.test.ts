@@ -20,6 +20,7 @@ const asked = (changes: Partial<SftpServer> = {}): SftpServer => ({
   username: 'recon',
   secret: { password: 'right-password' },
   pinned: server.fingerprint(),
+  allowLoopback: true,
   ...changes,
 })
 const faultOf = (work: Promise<unknown>) =>
@@ -115,6 +116,11 @@ describe('an SFTP server', () => {
   ])('at %s (%j) is not connected to', async (host, addresses, fault) => {
     const resolve = addresses && (() => Promise.resolve(addresses))
     expect(await faultOf(openSftp(asked({ host }), resolve ? { resolve } : {}))).toBe(fault)
+  })
+
+  it('on this machine is not connected to where that is not allowed, whatever was saved', async () => {
+    expect(await faultOf(openSftp(asked({ allowLoopback: false })))).toBe('address_refused')
+    expect(await faultOf(openSftp(asked({ host: 'localhost', allowLoopback: false })))).toBe('address_refused')
   })
 
   it('that nobody is at, and a folder that is none, say so', async () => {

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
 import type { SFTPWrapper } from 'ssh2'
 import { intakeLimits as limits } from '#contract/recon-intake-limits.ts'
+import { isLoopbackHost } from '#server/kit/outbound/outbound-url.ts'
 import { permittedAddresses, type Resolve } from '#server/kit/outbound/permitted-addresses.ts'
 import { faultOf, SftpFailure, type HostKey } from './sftp-fault.ts'
 import type { SftpPlace } from './sftp-link.ts'
@@ -14,6 +15,8 @@ export interface SftpServer extends SftpPlace {
   secret: { password: string } | { privateKey: string }
   /** The digest of its pinned key; empty before: then the connection ends with the key that it shows, and nothing secret is sent. */
   pinned: string
+  /** Whether it may be on this machine. */
+  allowLoopback: boolean
 }
 
 /**
@@ -64,7 +67,8 @@ export async function openSftp(
 }
 
 /** A socket to the first permitted address that answers. */
-async function reach({ host, port }: SftpPlace, resolve?: Resolve): Promise<Socket> {
+async function reach({ host, port, allowLoopback }: SftpServer, resolve?: Resolve): Promise<Socket> {
+  if (isLoopbackHost(host) && !allowLoopback) throw new SftpFailure('address_refused')
   const { permitted, resolved } = await permittedAddresses(host, resolve)
   if (permitted.length === 0) throw new SftpFailure(resolved === 0 ? 'name_unknown' : 'address_refused')
   let last: SftpFailure | undefined

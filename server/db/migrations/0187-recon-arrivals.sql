@@ -45,6 +45,7 @@ create table recon_arrivals (
   still_since timestamptz,
   seen_at timestamptz,
   parts integer not null default 0,
+  decided_by text not null default '',
   recon_id text not null default '',
   at timestamptz not null,
   check ((way = 'mail') = (mail_id is not null)),
@@ -71,5 +72,6 @@ create table recon_intake_parts (
 call guard('recon_mails');
 call guard('recon_arrivals');
 call guard('recon_intake_parts');
-grant select, insert, update on recon_mails, recon_arrivals to countinghouse_app;
+grant select, insert, update on recon_mails to countinghouse_app;
+grant select, insert, update, delete on recon_arrivals to countinghouse_app;
 grant select, insert, delete on recon_intake_parts to countinghouse_app;
