@@ -76,7 +76,7 @@ export async function startSftpServer({ user = 'recon', password = 'right-passwo
     // The server's own keys for this connection, so that a later exchange may show another.
     const protocol = (connection as unknown as { _protocol: { _hostKeys: Record<string, unknown> } })._protocol
     protocol._hostKeys = hostKeys
-    connection.setNoDelay(true)
+    ;(connection as unknown as { setNoDelay(on: boolean): void }).setNoDelay(true)
     connection.on('error', () => {})
     connection.on('close', () => connections.delete(connection))
     connection.on('authentication', (attempt) => {

@@ -81,7 +81,7 @@ async function noteAgain(ctx: Ctx, plan: Plan, row: ArrivalRow, file: RemoteFile
   if (!isSame(row, file)) {
     // What was fetched of it is of another file.
     if (row.parts > 0) await deleteParts(ctx, arrivalId)
-    const changed = { size_bytes: file.size, modified_at: file.modifiedAt, parts: 0, state: 'watched' as const }
+    const changed = { size_bytes: BigInt(file.size), modified_at: file.modifiedAt, parts: 0, state: 'watched' as const }
     await changeArrival(ctx, arrivalId, { ...changed, still_since: ctx.now, seen_at: ctx.now })
     if (isMarked && file.size > 0) plan.ready.push({ arrivalId, parts: 0, file })
     else plan.isWatching = true
@@ -102,7 +102,7 @@ const arrivalOf = ({ channelKey, source }: Look, file: RemoteFile) => ({
   way: 'sftp' as const,
   name: file.name.replaceAll('\0', '\ufffd').slice(0, 250),
   origin: file.path.replaceAll('\0', '\ufffd').slice(0, pathMost),
-  size_bytes: file.size,
+  size_bytes: BigInt(file.size),
   modified_at: file.modifiedAt,
 })
 const refuse = (ctx: Ctx, look: Look, file: RemoteFile, reason: 'too_large' | 'bad_name') =>

@@ -103,7 +103,7 @@ async function insert(ctx: Ctx, mail: FoundMail, { size, reconId = '', ...row }:
       channel_key: mail.channel_key,
       way: 'mail',
       origin: mail.sender,
-      size_bytes: size,
+      size_bytes: BigInt(size),
       mail_id: mail.mail_id,
       decided_by: mail.decided_by,
       recon_id: reconId,

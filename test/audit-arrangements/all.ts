@@ -9,6 +9,7 @@ import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
+import { ofReconIntake } from './recon-intake.ts'
 import { ofRouting } from './routing.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
@@ -37,6 +38,7 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofPayouts,
   ...ofPayoutApprovals,
+  ...ofReconIntake,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
