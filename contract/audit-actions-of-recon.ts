@@ -1,9 +1,23 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-intake'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake'] as const
 
-/** The acts on what is reconciled, and on how its files come in. */
+/** The acts of reconciliation. */
 export const reconActions = {
+  'recon-file.upload': 'recon-file',
+  'recon-file.begin': 'recon-file',
+  'recon-file.load': 'recon-file',
+  'recon-file.load-good-rows': 'recon-file',
+  'recon-file.try-again': 'recon-file',
+  'recon-file.withdraw': 'recon-file',
+  'recon-file.replace': 'recon-file',
+  'recon-file.read-again': 'recon-file',
+  'recon-file.download': 'recon-file',
+  'recon-file.download-end': 'recon-file',
+  'recon-file.export': 'recon-file',
+  'recon-file.export-end': 'recon-file',
+  'recon-source.save': 'recon-source',
+  'recon-mapping.save': 'recon-mapping',
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',
@@ -11,4 +25,6 @@ export const reconActions = {
   'recon-intake.pull': 'recon-intake',
   'recon-intake.schedule': 'recon-intake',
   'recon-intake.decide-mail': 'recon-intake',
+  'recon-calendar.save': 'merchant',
+  'recon-switches.save': 'merchant',
 } as const satisfies Record<string, AuditObject>

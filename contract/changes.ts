@@ -20,6 +20,7 @@ export const changeKinds = {
   beneficiary: 'payouts',
   third_party_upload: 'transactionsList',
   recon_intake: 'reconAny',
+  recon_file: 'reconData',
   export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type ChangeKind = keyof typeof changeKinds

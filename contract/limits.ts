@@ -35,6 +35,14 @@ export const limits = {
   /** The size of one uploaded file; `uploadFormBytes` is the rest of its form. */
   uploadBytes: 20 * 1024 * 1024,
   uploadFormBytes: 64 * 1024,
+  /** Files of reconciliation: sent at once, waiting in one environment, their rows, columns, the bytes of a sealed part. */
+  reconFilesAtOnce: 20,
+  reconFilesWaiting: 2_000,
+  reconRows: 5_000_000,
+  reconColumns: 500,
+  reconPartBytes: 1024 * 1024,
+  /** Of the largest file, however it comes. */
+  reconFileBytes: 512 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
   /** Pictures of pages of one merchant in one environment, and the longest edge of one, in pixels. */
   pagePictures: 2_000,
@@ -326,6 +334,14 @@ export const limits = {
   testClocks: 10,
 
   /** Rows of one sheet of others' transactions, and the size above which a job loads it. */
+  /** Sources of records of one merchant in one environment, and versions of one mapping. */
+  reconSources: 100,
+  reconMappings: 500,
+  reconMappingVersions: 1_000,
+  reconHolidays: 2_000,
+  /** The rows of a sample that are shown, and those by which its layout and its formats are found. */
+  reconSampleShown: 50,
+  reconSampleMs: 20_000,
   thirdPartyRows: 100_000,
   thirdPartyAtOnceBytes: 256 * 1024,
   /** The errors of one sheet that are kept; the number of its rows with errors is exact. */

@@ -40,6 +40,8 @@ export const refKinds = {
   beneficiaryAccount: {},
   thirdPartyUpload: {},
   reconMail: {},
+  reconFile: {},
+  fileMapping: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},
