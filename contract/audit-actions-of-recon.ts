@@ -4,6 +4,11 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'rec
 
 /** The acts of reconciliation. */
 export const reconActions = {
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
+  'recon-source.save': 'recon-source',
+  'recon-mapping.save': 'recon-mapping',
+  'recon-calendar.save': 'merchant',
+  'recon-switches.save': 'merchant',
   'recon-file.upload': 'recon-file',
   'recon-file.begin': 'recon-file',
   'recon-file.load': 'recon-file',

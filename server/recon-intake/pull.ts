@@ -10,6 +10,7 @@ import { takeLease } from './leases.ts'
 import { noteLook, type Plan } from './look.ts'
 import { openSftp } from './open-sftp.ts'
 import { keepPart, keptParts } from './places.ts'
+import { noteFileOf } from './queries.ts'
 import type { Claim } from './pull-claim.ts'
 import { SftpFailure, type HostKey } from './sftp-fault.ts'
 import { pathOf, type SftpSession } from './sftp-session.ts'
@@ -90,9 +91,11 @@ async function bring(ctx: Ctx, { channelKey, source }: Claim, { arrivalId, file 
     .executeTakeFirst()
   if (row?.state !== 'coming') return
   const { name, size } = file
-  const parts = keptParts(ctx, arrivalId)
+  const parts = () => keptParts(ctx, arrivalId)
   const { reconId } = await bringIn(ctx, { name, channelKey, source, way: 'sftp', size, parts })
   await endArrival(ctx, arrivalId, 'taken', '', reconId)
+  // It came for this source, whichever a mapping has made of it.
+  await noteFileOf(ctx, source)
   noteChange(ctx, 'recon_intake', channelKey)
 }
 

@@ -3,6 +3,7 @@ import { Fault } from '#contract/faults.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
+import { sourceNameOf } from '#server/recon-sources/source-names.ts'
 
 /** Whether the owner has a channel of this key, also one that only reconciles. Throws `channelUnknown`. Index: primary key. */
 export async function expectChannel(ctx: Ctx, channelKey: string): Promise<{ name: string }> {
@@ -89,9 +90,5 @@ export async function countWaiting(ctx: Ctx, channelKey: string): Promise<number
   return Number(row?.count ?? 0)
 }
 
-/** The source that a file of a channel belongs to: the first whose pattern the name fits, else the channel's settlements. */
-export const settlementsOf = (channelKey: string): string =>
-  `${channelKey
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .slice(0, 29)}_SETTLEMENT`
+/** The name of a channel's settlements, as long as nothing else is said of a file. */
+export const settlementsOf = (channelKey: string): string => sourceNameOf(channelKey, 'SETTLEMENT', new Set())

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { environment, timestampText } from '#contract/kit/wire.ts'
 import { nextExpected, nextLook } from '#contract/recon-times.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { workingDays } from '#server/recon-calendar/working-days.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { hasCome } from './bring-in.ts'
 import { pullReconFiles } from './pull-job.ts'
 import { changeSchedule, expectChannel, findSchedule } from './queries.ts'
-import { workingDays } from './working-days.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, source: z.string() })
 type Data = z.infer<typeof data>
@@ -35,11 +36,11 @@ export const checkReconExpected: Job<Data> = job<Data>({
     const row = await findSchedule(ctx, source, { lock: true })
     const due = row?.next_expected_at
     if (!due || due > ctx.now) return
-    const next = nextExpected(row, ctx.now, await workingDays(ctx))
+    const next = nextExpected(row, ctx.now, (await workingDays(ctx)).isWorking)
     await changeSchedule(ctx, source, { next_expected_at: next, expected_since: due })
     if (next) ctx.enqueue(checkReconExpected, { source }, { after: next })
     const since = row.expected_since ?? row.updated_at
-    if (row.last_file_at && row.last_file_at > since) return
+    if ((row.last_file_at && row.last_file_at > since) || (await hasCome(ctx, source, since))) return
     const { name: channel } = await expectChannel(ctx, row.channel_key)
     const once = `${source} ${due.toISOString()}`
     await notify(ctx, 'recon_file_missing', { source, channel, expected: timestampText(due) }, { once })

@@ -1,3 +1,4 @@
+import { intakeLimits as limits } from '#contract/recon-intake-limits.ts'
 import type { ArrivalReason, ArrivalState } from '#contract/recon-intake-shapes.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -45,17 +46,20 @@ async function takeAll(ctx: Ctx, mail: FoundMail, intake: FoundIntake, files: re
   for (const [place, file] of files.entries()) {
     const { name, size } = shown(file, place)
     const fitting = schedules.find(({ file_prefix }) => file_prefix !== '' && fits(file_prefix, name))
-    const source = fitting?.source ?? schedules[0]?.source ?? settlementsOf(mail.channel_key)
+    const parts = () => pieces(file.bytes)
     const { channel_key: channelKey } = intake
-    const { reconId } = await bringIn(ctx, { name, channelKey, source, way: 'mail', size, parts: pieces(file.bytes) })
+    const brought = { name, channelKey, source: fitting?.source ?? null, way: 'mail' as const, size, parts }
+    const { reconId, source } = await bringIn(ctx, brought)
     await insert(ctx, mail, { name, size, place, source, state: 'taken', reconId })
   }
   await endMail(ctx, mail.mail_id, 'taken', '', mail.decided_by)
 }
 
-/** The same bytes, of at most a megabyte each. */
-async function* pieces(bytes: readonly Buffer[]): AsyncGenerator<Buffer> {
-  for (const piece of bytes) yield await Promise.resolve(piece)
+/** The same bytes in pieces of a megabyte. */
+async function* pieces(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  const bytes = Buffer.concat(chunks)
+  for (let at = 0; at < bytes.length; at += limits.partBytes)
+    yield await Promise.resolve(bytes.subarray(at, at + limits.partBytes))
 }
 
 async function withoutFiles(ctx: Ctx, mail: FoundMail, read: ReadMail): Promise<void> {

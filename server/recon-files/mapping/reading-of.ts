@@ -33,7 +33,10 @@ export function readingOf(mapping: Mapping, layout: Layout | undefined): Reading
     ...optional('charges', charges?.length ? charges : base.charges),
     ...optional('skip', skip.length > 0 ? skip : undefined),
     ...optional('sections', (given.sections ?? base.sections) as Reading['sections']),
-    ...optional('cuts', given.cuts ? { ...base.cuts, ...present<NonNullable<Reading['cuts']>>(given.cuts) } : base.cuts),
+    ...optional(
+      'cuts',
+      given.cuts ? { ...base.cuts, ...present<NonNullable<Reading['cuts']>>(given.cuts) } : base.cuts,
+    ),
     ...optional('proof', given.proof ? proofOf(given.proof) : base.proof),
     columns,
     types,
