@@ -4,7 +4,6 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'rec
 
 /** The acts of reconciliation. */
 export const reconActions = {
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
   'recon-source.save': 'recon-source',
   'recon-mapping.save': 'recon-mapping',
   'recon-calendar.save': 'merchant',
@@ -21,8 +20,6 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as c
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
-  'recon-source.save': 'recon-source',
-  'recon-mapping.save': 'recon-mapping',
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',
@@ -30,6 +27,4 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as c
   'recon-intake.pull': 'recon-intake',
   'recon-intake.schedule': 'recon-intake',
   'recon-intake.decide-mail': 'recon-intake',
-  'recon-calendar.save': 'merchant',
-  'recon-switches.save': 'merchant',
 } as const satisfies Record<string, AuditObject>
