@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openIntake, type Intake } from './fixtures.ts'
 
@@ -32,7 +33,10 @@ describe('a file at an SFTP server', () => {
       const sent = intake.server.seen.bytes
       intake.server.faults = {}
       await intake.work(90)
-      expect(await intake.arrivals()).toMatchObject([{ state: 'taken' }])
+      const [taken] = await intake.arrivals()
+      expect(taken).toMatchObject({ state: 'taken' })
+      const digest = createHash('sha256').update(content).digest('hex')
+      expect(await intake.file(taken?.recon_id ?? '')).toMatchObject({ digest, way: 'sftp', parts: 3 })
       expect(intake.server.seen.bytes - sent).toBe(content.length - (before?.parts ?? 0) * 1_048_576)
     }
     expect(await intake.notices()).toEqual([])

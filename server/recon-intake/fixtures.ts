@@ -19,6 +19,8 @@ export interface Intake {
   work(seconds?: number): Promise<void>
   later(ms: number): void
   arrivals(): Promise<{ name: string; state: string; reason: string; parts: number; recon_id: string }[]>
+  /** The file that an arrival became. */
+  file(reconId: string): Promise<object | undefined>
   shown(): Promise<Record<string, never>>
   notices(): Promise<string[]>
   sql<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]>
@@ -77,6 +79,10 @@ export async function openIntake(settings: Record<string, string> = {}): Promise
     },
     arrivals: () =>
       sql('select name, state, reason, parts, recon_id from recon_arrivals where merchant_id = $1 order by name, at'),
+    async file(reconId) {
+      const wanted = `select original_file_name, digest, way, parts, status from recon_files where merchant_id = $1 and recon_id::text = $2`
+      return (await sql(wanted, reconId))[0]
+    },
     async shown() {
       return (await call('GET', '')).body['data'] as never
     },
