@@ -39,8 +39,14 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
+<<<<<<< HEAD
   fileMapping: {},
   reconFile: {},
+=======
+  reconMail: {},
+  reconFile: {},
+  fileMapping: {},
+>>>>>>> n7
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

@@ -53,5 +53,13 @@ export async function lastFiles(ctx: Ctx): Promise<Map<string, LastFile>> {
   return new Map(rows.map(({ channel_key, ...file }) => [channel_key, file]))
 }
 
-/** When the schedules of each channel's sources look next. */
-export const nextLooks = (_ctx: Ctx): Promise<Map<string, Date>> => Promise.resolve(new Map())
+/** When a file of each channel's sources is expected next. Index: recon_schedules_of_channel. */
+export async function nextExpected(ctx: Ctx): Promise<Map<string, Date>> {
+  const rows = await ctx.own
+    .select('recon_schedules')
+    .select(({ fn }) => ['channel_key', fn.min('next_expected_at').as('next')])
+    .where('next_expected_at', 'is not', null)
+    .groupBy('channel_key')
+    .execute()
+  return new Map(rows.flatMap(({ channel_key, next }) => (next ? [[channel_key, next] as const] : [])))
+}

@@ -9,6 +9,7 @@ import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
+import { ofReconIntake } from './recon-intake.ts'
 import { ofRouting } from './routing.ts'
 import { ofRecon } from './recon.ts'
 import type { Arrangements } from './scene.ts'
@@ -38,7 +39,11 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofPayouts,
   ...ofPayoutApprovals,
+<<<<<<< HEAD
   ...ofRecon,
+=======
+  ...ofReconIntake,
+>>>>>>> n7
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
