@@ -4,7 +4,6 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'rec
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
-<<<<<<< HEAD
   'third-party.upload': 'third-party',
   'third-party.load': 'third-party',
   'third-party.take-back': 'third-party',
@@ -12,8 +11,6 @@ export const reconActions = {
   'third-party.export-end': 'third-party',
   'third-party.export-errors': 'third-party',
   'third-party.export-errors-end': 'third-party',
-=======
->>>>>>> n7
   'recon-source.save': 'recon-source',
   'recon-mapping.save': 'recon-mapping',
   'recon-calendar.save': 'merchant',
@@ -30,8 +27,6 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
-<<<<<<< HEAD
-=======
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',
@@ -39,5 +34,4 @@ export const reconActions = {
   'recon-intake.pull': 'recon-intake',
   'recon-intake.schedule': 'recon-intake',
   'recon-intake.decide-mail': 'recon-intake',
->>>>>>> n7
 } as const satisfies Record<string, AuditObject>

@@ -49,21 +49,13 @@ export * as payoutLimits from './payout-limits.ts'
 export * as payoutRules from './payout-rules.ts'
 export * as payouts from './payouts.ts'
 export * as prices from './prices.ts'
-<<<<<<< HEAD
-=======
 export * as reconIntake from './recon-intake.ts'
 export * as reconFiles from './recon-files.ts'
 export * as reconRows from './recon-rows.ts'
->>>>>>> n7
 export * as reconCalendar from './recon-calendar.ts'
 export * as reconMappings from './recon-mappings.ts'
 export * as reconSources from './recon-sources.ts'
 export * as reconSwitches from './recon-switches.ts'
-<<<<<<< HEAD
-export * as reconFiles from './recon-files.ts'
-export * as reconRows from './recon-rows.ts'
-=======
->>>>>>> n7
 export * as refundBatches from './refund-batches.ts'
 export * as refunds from './refunds.ts'
 export * as registration from './registration.ts'

@@ -53,21 +53,13 @@ export * as payoutRules from './payout-rules/handlers.ts'
 export { receipts } from './receipts/domain.ts'
 export { prices } from './prices/domain.ts'
 export { payoutBatches } from './payout-batches/domain.ts'
-<<<<<<< HEAD
-=======
 export { reconIntake } from './recon-intake/domain.ts'
 export { reconFiles } from './recon-files/domain.ts'
 export * as reconRows from './recon-files/row-handlers.ts'
->>>>>>> n7
 export * as reconCalendar from './recon-calendar/handlers.ts'
 export * as reconMappings from './recon-mappings/handlers.ts'
 export * as reconSources from './recon-sources/handlers.ts'
 export * as reconSwitches from './recon-switches/handlers.ts'
-<<<<<<< HEAD
-export { reconFiles } from './recon-files/domain.ts'
-export * as reconRows from './recon-files/row-handlers.ts'
-=======
->>>>>>> n7
 export { refundBatches } from './refund-batches/domain.ts'
 export { refunds } from './refunds/domain.ts'
 export { registration } from './registration/domain.ts'

@@ -39,14 +39,9 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
-<<<<<<< HEAD
   fileMapping: {},
   reconFile: {},
-=======
   reconMail: {},
-  reconFile: {},
-  fileMapping: {},
->>>>>>> n7
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

@@ -39,11 +39,8 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofPayouts,
   ...ofPayoutApprovals,
-<<<<<<< HEAD
   ...ofRecon,
-=======
   ...ofReconIntake,
->>>>>>> n7
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
