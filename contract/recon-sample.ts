@@ -26,8 +26,8 @@ export const ReconLayout = z.object({
 })
 export type ReconLayout = z.input<typeof ReconLayout>
 
-/** What is asked: which mark is that of decimals, which format dates have, their zone, or what a value is that nothing reads. */
-export const sampleQuestionKinds = ['decimal', 'date', 'time_zone', 'not_read'] as const
+/** What is asked: the mark of decimals, the format of dates, their zone, the currency, or what a value is that nothing reads. */
+export const sampleQuestionKinds = ['decimal', 'date', 'time_zone', 'currency', 'not_read'] as const
 
 const Question = z.object({
   kind: z.enum(sampleQuestionKinds),
