@@ -163,13 +163,6 @@ export const auditActions = {
   'deposit.ask': 'deposit',
   'deposit.decide': 'deposit',
 
-  'third-party.upload': 'third-party',
-  'third-party.load': 'third-party',
-  'third-party.take-back': 'third-party',
-  'third-party.export': 'third-party',
-  'third-party.export-end': 'third-party',
-  'third-party.export-errors': 'third-party',
-  'third-party.export-errors-end': 'third-party',
 
   'webhook.create': 'webhook',
   'webhook.update': 'webhook',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content } from './kit/call.ts'
 import { payoutNotices } from './notifications-of-payouts.ts'
+import { reconIntakeNotices } from './notifications-of-recon-intake.ts'
 import type { ScreenName } from './screens.ts'
 
 export { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-list.ts'
@@ -34,6 +35,7 @@ export interface KindSpec {
 
 export const notificationKinds = {
   ...payoutNotices,
+  ...reconIntakeNotices,
   link_paid: {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },

@@ -13,6 +13,8 @@ export const sourceName = text(40)
   .regex(/^[A-Z0-9_]{3,40}$/, { error: 'not_a_source_name' })
   .meta({ examples: ['SAMPLE_SETTLEMENT'] })
 /** A currency of ISO 4217; empty where records of several may stand. */
-export const currencyCodeOrNone = text(3, 0).refine((code) => code === '' || isIsoCurrency(code), {
-  error: 'not_a_currency',
-})
+export const currencyCodeOrNone = text(3, 0)
+  .refine((code) => code === '' || isIsoCurrency(code), {
+    error: 'not_a_currency',
+  })
+  .meta({ examples: ['THB'] })

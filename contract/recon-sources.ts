@@ -39,7 +39,7 @@ export const ReconChannelSchema = z.object({
   last_file: z
     .object({ recon_id: z.string(), file_name: z.string(), status: z.string(), created_at: timestamp })
     .nullable(),
-  /** When the schedules of its sources look for a file next; null without any. */
+  /** When the next file of its sources should have come; null where none is expected. */
   next_expected: timestamp.nullable(),
 })
 export type ReconChannel = z.input<typeof ReconChannelSchema>
@@ -78,6 +78,7 @@ export const listDataSourcesByServer = call({
   ...ofAll,
   answer: sourcesAnswer,
   server: true,
+  keyScope: 'recon',
 })
 
 /**

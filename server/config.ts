@@ -28,6 +28,7 @@ import {
   sender,
   simulatorKey,
   smsProvider,
+  textFile,
   stripePlatform,
   waitSeconds,
   webOrigin,
@@ -105,6 +106,11 @@ export interface Config {
   kycReview: (typeof reviewers)[number]
   /** The mail server and the sender; null: mails stay in the outbox. */
   mail: { url: string; from: string } | null
+  /**
+   * Where mails with files of reconciliation are taken, at addresses of this domain; null: nowhere. `tls` is a certificate and its key in
+   * PEM; null for one that only hides mails on their way.
+   */
+  reconMail: { domain: string; host: string; port: number; tls: { cert: string; key: string } | null } | null
   /** The SMS provider; null: short messages stay in the outbox. */
   sms: { url: string; token: string | null } | null
   /** The address that receives tickets; null: operators read them with `npm run support`. */
@@ -166,6 +172,13 @@ export function readConfig(
   )
   const smsUrl = read('SMS_URL', smsProvider, null)
   const smsToken = read('SMS_TOKEN', z.string(), null)
+  const reconMailDomain = read('RECON_MAIL_DOMAIN', hostName, null)
+  const reconMailHost = read('RECON_MAIL_HOST', hostName, host)
+  const reconMailPort = read('RECON_MAIL_PORT', portNumber, 2525)
+  const reconMailCert = read('RECON_MAIL_CERT', textFile(root), null)
+  const reconMailKey = read('RECON_MAIL_KEY', textFile(root), null)
+  const reconMailTls =
+    reconMailCert === null || reconMailKey === null ? null : { cert: reconMailCert, key: reconMailKey }
   const importUrl = read('IMPORT_URL', providerAddress, null)
   const importToken = read('IMPORT_TOKEN', z.string(), null)
   const simulatedSource = likeness('import')
@@ -223,6 +236,10 @@ export function readConfig(
     reconKeepYears: read('RECON_KEEP_YEARS', years, 7),
     kycReview: read('KYC_REVIEW', oneOf(reviewers), demo ? 'master' : 'operator'),
     mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },
+    reconMail:
+      reconMailDomain === null
+        ? null
+        : { domain: reconMailDomain.toLowerCase(), host: reconMailHost, port: reconMailPort, tls: reconMailTls },
     sms: smsUrl === null ? null : { url: smsUrl, token: smsToken },
     supportEmail: read('SUPPORT_EMAIL', z.email('must be such as support@example.com'), null),
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
@@ -242,6 +259,9 @@ export function readConfig(
     faults.push('SMTP_URL is needed without demo data: people confirm their address and reset their password by mail')
   }
   if ((importUrl === null) !== (importToken === null)) faults.push('IMPORT_URL and IMPORT_TOKEN need each other')
+  if ((reconMailCert === null) !== (reconMailKey === null))
+    faults.push('RECON_MAIL_CERT and RECON_MAIL_KEY need each other')
+  if (reconMailDomain !== null && reconMailPort === port) faults.push(`RECON_MAIL_PORT and PORT are both ${port}`)
   if (env['SMS_TOKEN'] !== undefined && smsUrl === null) faults.push('SMS_TOKEN needs SMS_URL')
   if (faults.length > 0) throw new ConfigError(faults)
   return config

@@ -43,9 +43,10 @@ const plans: Record<Role, Step[]> = {
     simulatorProcess,
     watching,
     apiAndWorker,
+    mailIn,
     waiting(address),
   ],
-  api: [freePorts, waiting(database), waiting(demoData), watching, waiting(api), waiting(address)],
+  api: [freePorts, waiting(database), waiting(demoData), watching, waiting(api), mailIn, waiting(address)],
   worker: [freePorts, waiting(database), watching, waiting(worker)],
   simulator: [simulator],
 }
@@ -72,6 +73,9 @@ async function freePorts(): Promise<null> {
   const { host, metrics } = config
   if (config.role !== 'worker') await expectFree('PORT', config.port, host)
   if (config.role === 'all') await expectFree('SIMULATOR_PORT', config.simulator.port, host)
+  const { reconMail } = config
+  if (reconMail !== null && config.role !== 'worker')
+    await expectFree('RECON_MAIL_PORT', reconMail.port, reconMail.host)
   if (metrics.port !== null) await expectFree('METRICS_PORT', metrics.port, metrics.host)
   return null
 }
@@ -182,6 +186,13 @@ async function worker(): Promise<Running> {
       return working.stop()
     },
   }
+}
+
+/** Takes mails with files of reconciliation, where the operator has set their domain. */
+async function mailIn(): Promise<Running | null> {
+  if (config.reconMail === null) return null
+  const { startReconMail } = await import('./recon-mail.ts')
+  return startReconMail(parts, config.reconMail)
 }
 
 /** The API and the worker are independent, and both need the database until they have stopped. */

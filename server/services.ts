@@ -49,6 +49,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
     changes: createChangedObjects(),
     firstWordMs: limits.firstWordMs,
     mail: config.mail && openMail(config.mail),
+    reconMailDomain: config.reconMail?.domain ?? null,
     sms: config.sms && openSms(config.sms),
     credentialSource: config.credentialSource && openSource(config.credentialSource, parts),
     provider: openProviders(parts),

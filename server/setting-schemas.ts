@@ -143,6 +143,17 @@ export const countriesFile = (root: string) =>
     }
   })
 
+/** The text of a file; its path may be relative to `root`. */
+export const textFile = (root: string) =>
+  z.string().transform((path, issues) => {
+    try {
+      return readFileSync(resolve(root, path), 'utf8')
+    } catch {
+      issues.addIssue('names a file that cannot be read')
+      return z.NEVER
+    }
+  })
+
 export const password = z.string().refine((given) => given.length >= 12 && /\p{L}/u.test(given) && /\d/.test(given), {
   error: 'must have at least 12 characters, with a letter and a digit',
 })

@@ -324,6 +324,26 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, 'http://127.0.0.1:65000', $2, $3, now(), now())`,
         [merchant.merchantId, name, subUserId],
       )
+      const mailId = newId()
+      await ctx.tx.query(
+        `insert into recon_intakes (merchant_id, environment, channel_key, mail_key, sftp_host, sftp_port, sftp_username, sftp_state, created_at, updated_at)
+         values ($1, 'sandbox', $2, $3, '127.0.0.1', 9009, 'recon', 'unpinned', now(), now())`,
+        [
+          merchant.merchantId,
+          channel,
+          Array.from(randomBytes(26), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31]).join(''),
+        ],
+      )
+      await ctx.tx.query(
+        `insert into recon_mails (merchant_id, environment, mail_id, channel_key, sender, subject, state, received_at, updated_at)
+         values ($1, 'sandbox', $2, $3, 'somebody@provider.example', $4, 'waiting', now(), now())`,
+        [merchant.merchantId, mailId, channel, name],
+      )
+      await ctx.tx.query(
+        `insert into recon_arrivals (merchant_id, environment, arrival_id, channel_key, source, way, name, origin, size_bytes, mail_id, state, at)
+         values ($1, 'sandbox', $2, $3, 'SIMULATOR_SETTLEMENT', 'mail', $4, 'somebody@provider.example', 10, $2, 'waiting', now())`,
+        [merchant.merchantId, mailId, channel, name],
+      )
       return {
         paymentLink: link.link_ref,
         payable: link.link_ref,
@@ -337,6 +357,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         invoiceArchive: invoiceArchiveId,
         export: exportId,
         exportSchedule: scheduleId,
+        reconMail: mailId,
         alert: alertId,
         payout,
         payoutBatch,

@@ -18,7 +18,7 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
   )
   return rfmId
 }
-const seededRecord = {
+export const seededRecord = {
   engine_source: 'SHEET',
   file_type: 'recon',
   file_prefix: 'seeded_*',

@@ -184,6 +184,8 @@ export interface Services {
   firstWordMs: number
   /** Null when no mail server is set: mails stay in the outbox. */
   mail: Mail | null
+  /** The domain of the secret addresses to which files of reconciliation are mailed; null when no mail is taken. */
+  reconMailDomain: string | null
   /** Null when no SMS provider is set: short messages stay in the outbox. */
   sms: Sms | null
   /** Null when no system is set from which channels are imported. */

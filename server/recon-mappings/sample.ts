@@ -46,6 +46,6 @@ function mappingIn(text: string): Mapping {
   try {
     return Sent.parse(JSON.parse(text))
   } catch {
-    throw fieldFault('invalidRequest', 'mapping', 'invalid', 'This is no mapping.')
+    throw fieldFault('invalidRequest', 'mapping', 'wrong', 'This is no mapping.')
   }
 }

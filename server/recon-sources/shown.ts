@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { ReconChannelSchema } from '#contract/recon-sources.ts'
 import { listConnected, listEver, type ConnectedRow } from '#server/channels/connections.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { filePeriods, lastFiles, nextLooks, readBySettlements } from './files-of-sources.ts'
+import { filePeriods, lastFiles, nextExpected, readBySettlements } from './files-of-sources.ts'
 import { ownPeriods } from './own-records.ts'
 import { listSources, type SourceOf } from './sources.ts'
 
@@ -56,7 +56,7 @@ export async function shownReconChannels(ctx: Ctx): Promise<z.output<typeof Reco
     shownSources(ctx),
     readBySettlements(ctx),
     lastFiles(ctx),
-    nextLooks(ctx),
+    nextExpected(ctx),
   ])
   return channels.map((channel) => ({
     payment_channel_key: channel.channel_key,

@@ -9,7 +9,9 @@ import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
+import { ofReconIntake } from './recon-intake.ts'
 import { ofRouting } from './routing.ts'
+import { ofRecon } from './recon.ts'
 import type { Arrangements } from './scene.ts'
 import { ofSecrets } from './secrets.ts'
 import { ofSso } from './sso.ts'
@@ -37,6 +39,8 @@ export const arrangements: Arrangements = {
   ...ofChannels,
   ...ofPayouts,
   ...ofPayoutApprovals,
+  ...ofRecon,
+  ...ofReconIntake,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,

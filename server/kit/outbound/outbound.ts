@@ -1,12 +1,11 @@
-import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
-import { isLoopbackAddress, isPublicAddress } from './address.ts'
 import { outboundFault, Undelivered } from './outbound-fault.ts'
 import type { OutboundFault } from './outbound-fault.ts'
-import { checkOutboundUrl, isLoopbackHost } from './outbound-url.ts'
+import { checkOutboundUrl } from './outbound-url.ts'
+import { permittedAddresses, resolveName, type Resolve } from './permitted-addresses.ts'
 import { newNotes, timed, timedConnector, type OutboundNotes } from './outbound-times.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
@@ -104,7 +103,7 @@ const ours = () => (shared ??= createOutbound())
 let shared: Outbound | undefined
 
 export interface OutboundOptions {
-  resolve?: (host: string) => Promise<string[]>
+  resolve?: Resolve
   connectTimeoutMs?: number
 }
 
@@ -180,18 +179,13 @@ const textHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string
     Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ').replaceAll('\0', '\ufffd')]),
   )
 
-/**
- * A DNS look-up that returns only permitted addresses. The socket connects to exactly these, so DNS rebinding gains
- * nothing. It queries the name server directly: the system's resolver would let a slow name server occupy the threads
- * that hash passwords.
- */
-function checkedLookup(resolve: (host: string) => Promise<string[]>): LookupFunction {
+/** A DNS look-up that returns only permitted addresses. The socket connects to exactly these. */
+function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, done) => {
     const answer = async () => {
-      const resolved = await resolve(host).catch(() => [])
-      const found = resolved.filter(isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress)
-      if (found.length === 0) throw new Undelivered(resolved.length === 0 ? nameUnknown : nameRefused)
-      return found.map((address) => ({ address, family: isIP(address) }))
+      const { permitted, resolved } = await permittedAddresses(host, resolve)
+      if (permitted.length === 0) throw new Undelivered(resolved === 0 ? nameUnknown : nameRefused)
+      return permitted.map((address) => ({ address, family: isIP(address) }))
     }
     answer().then(
       (found) => (options.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family)),
@@ -202,11 +196,3 @@ function checkedLookup(resolve: (host: string) => Promise<string[]>): LookupFunc
 
 const nameUnknown = { fault: 'connection', text: 'The name of the host could not be resolved.' } as const
 const nameRefused = { fault: 'refused_address', text: 'The name of the host leads to no address we send to.' } as const
-
-async function resolveName(host: string): Promise<string[]> {
-  if (host === 'localhost') return ['127.0.0.1', '::1']
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-}
-
-const resolver = new Resolver({ timeout: 1000, tries: 2 })

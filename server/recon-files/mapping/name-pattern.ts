@@ -1,15 +1,15 @@
 /** A step of a pattern: characters as they are, any number of any, or digits within bounds. */
 type Step = { text: string } | { any: true } | { digits: number; least: number; most: number }
 
-const dates: Readonly<Record<string, Step>> = {
-  '{yyyy}': { digits: 4, least: 1900, most: 2999 },
-  '{MM}': { digits: 2, least: 1, most: 12 },
-  '{dd}': { digits: 2, least: 1, most: 31 },
-}
+const dates: ReadonlyMap<string, Step> = new Map([
+  ['{yyyy}', { digits: 4, least: 1900, most: 2999 }],
+  ['{MM}', { digits: 2, least: 1, most: 12 }],
+  ['{dd}', { digits: 2, least: 1, most: 31 }],
+])
 
 function stepsOf(pattern: string): Step[] {
   const parts = pattern.split(/(\*+|\{yyyy\}|\{MM\}|\{dd\})/).filter((part) => part !== '')
-  return parts.map((part) => dates[part] ?? (part.startsWith('*') ? { any: true } : { text: part.toLowerCase() }))
+  return parts.map((part) => dates.get(part) ?? (part.startsWith('*') ? { any: true } : { text: part.toLowerCase() }))
 }
 
 /**
