@@ -192,7 +192,7 @@ async function worker(): Promise<Running> {
 async function mailIn(): Promise<Running | null> {
   if (config.reconMail === null) return null
   const { startReconMail } = await import('./recon-mail.ts')
-  return startReconMail(parts, config.reconMail)
+  return startReconMail(parts, config.reconMail, () => new Date())
 }
 
 /** The API and the worker are independent, and both need the database until they have stopped. */

@@ -8,7 +8,7 @@ import { servicesOf } from './services.ts'
 export async function startReconMail(
   parts: Parts,
   settings: NonNullable<Config['reconMail']>,
-  now: () => Date = () => new Date(),
+  now: () => Date,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const onError = (error: Error) => parts.log.warn({ error: error.message }, 'a connection to the database was lost')
   const database = openDatabase(parts.databaseUrl, { name: 'mails', onError, most: 3 })

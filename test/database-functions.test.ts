@@ -25,7 +25,7 @@ const names = async (sql: string) => {
 const definers = {
   'by a secret or a name, before there is a scope': [
     'find_auth_token(bytea,timestamptz)', 'find_channel(text,text,text)', 'find_invitation(bytea,timestamptz)', 'find_invite(uuid)', 'find_invoice(text)', 'find_kyc_link(uuid)',
-    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_page(text)', 'find_page_order(text)', 'find_page_picture(bytea)', 'find_passkey(uuid,uuid,text)',
+    'find_link(text)', 'find_login(text)', 'find_logo(bytea)', 'find_merchant_server(text)', 'find_onboarding(text,text,text,text)', 'find_page(text)', 'find_page_order(text)', 'find_page_picture(bytea)', 'find_passkey(uuid,uuid,text)', 'find_recon_mailbox(text)',
     'find_remembered_login(bytea,timestamptz)', 'find_server_key(text)', 'find_signing_merchant(text)', 'find_session_by_cookie(bytea,timestamptz)',
     'find_sessions(bytea[],timestamptz)', 'find_sign_in_challenge(bytea,text,timestamptz)',
     'find_sso_mail(bytea,timestamptz)', 'find_sso_tenant(text)', 'find_sso_tenants(text,text)', 'find_subscription(text)', 'find_subscription_charge(text)', 'good_one_time_token(bytea,text,timestamptz)',

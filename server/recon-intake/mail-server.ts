@@ -36,7 +36,7 @@ export async function startMailServer(options: Options): Promise<{ port: number;
     name: domain,
     banner: 'Countinghouse',
     size: limits.mailBytes,
-    ...(tls ?? {}),
+    ...tls,
     disabledCommands: ['AUTH'],
     authOptional: true,
     disableReverseLookup: true,

@@ -4,7 +4,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { endLease, leaseOf, takeLease } from './leases.ts'
 import type { Look } from './look.ts'
 import type { SftpServer } from './open-sftp.ts'
-import { pullReconFiles, type PullData } from './pull-job.ts'
+import { pullAsked, type PullData } from './pull-data.ts'
 import type { Failed, Outcome } from './pull.ts'
 import { changeIntake, changeSchedule, expectChannel, findIntake, type FoundIntake } from './queries.ts'
 import { patternOf, serverOf } from './server-of.ts'
@@ -26,7 +26,7 @@ export async function claimPull(ctx: Ctx, asked: PullData, holder: string): Prom
   if (!row || ['none', 'unpinned', 'host_key_changed'].includes(row.sftp_state)) return null
   const host = leaseOf(row)
   if (!(await takeLease(ctx, host, holder))) {
-    ctx.enqueue(pullReconFiles, forThe(asked), { after: limits.againSeconds })
+    ctx.enqueue(pullAsked, forThe(asked), { after: limits.againSeconds })
     return null
   }
   const { channelKey, source } = asked
@@ -54,10 +54,10 @@ export async function endPull(ctx: Ctx, asked: PullData, { host, holder }: Claim
   if (outcome.fault !== '') return fail(ctx, asked, row, outcome)
   if (row.sftp_state !== 'host_key_changed') await changeIntake(ctx, row.channel_key, working)
   const again = { ...forThe(asked), tries: 0 }
-  if (outcome.next === 'now') ctx.enqueue(pullReconFiles, again)
+  if (outcome.next === 'now') ctx.enqueue(pullAsked, again)
   // A file that never stands still is left to the next look of the schedule.
   else if (outcome.next === 'later' && asked.round < mostRounds)
-    ctx.enqueue(pullReconFiles, { ...again, round: asked.round + 1 }, { after: limits.stillSeconds + 1 })
+    ctx.enqueue(pullAsked, { ...again, round: asked.round + 1 }, { after: limits.stillSeconds + 1 })
 }
 const mostRounds = 30
 /** Faults that may pass by themselves within a minute. */
@@ -67,7 +67,7 @@ async function fail(ctx: Ctx, asked: PullData, row: FoundIntake, { fault, hostKe
   if (fault === 'host_key_changed' && hostKey) return stop(ctx, row, hostKey)
   const tries = parts > 0 ? 0 : asked.tries + 1
   if (passing.includes(fault) && tries < limits.triesWithoutPart) {
-    ctx.enqueue(pullReconFiles, { ...forThe(asked), tries }, { after: limits.againSeconds })
+    ctx.enqueue(pullAsked, { ...forThe(asked), tries }, { after: limits.againSeconds })
     return
   }
   const failed_looks = row.failed_looks + 1

@@ -1,23 +1,10 @@
-import { z } from 'zod'
-import { environment } from '#contract/kit/wire.ts'
 import { intakeLimits as limits } from '#contract/recon-intake-limits.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { claimPull, endPull } from './pull-claim.ts'
+import { pullAsked, type PullData } from './pull-data.ts'
 import { pull } from './pull.ts'
 import { SftpFailure } from './sftp-fault.ts'
-
-const data = z.object({
-  merchantId: z.uuid(),
-  environment,
-  channelKey: z.string(),
-  source: z.string(),
-  /** How many looks have followed the first, since files had to stand still. */
-  round: z.int(),
-  /** How many have failed one after the other without a new part. */
-  tries: z.int(),
-})
-export type PullData = z.infer<typeof data>
 
 /**
  * Looks at the folder of a channel for a source, and takes what is ready. One pull at a time runs at a host. A pull that is killed
@@ -25,8 +12,7 @@ export type PullData = z.infer<typeof data>
  */
 export const pullReconFiles: Job<PullData> = {
   kind: 'effect',
-  name: 'pull-recon-files',
-  data,
+  ...pullAsked,
   parallel: 3,
   async run({ services, signal, transaction }, asked) {
     const holder = newId()

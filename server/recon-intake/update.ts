@@ -57,12 +57,11 @@ async function changeSftp(ctx: Ctx, row: FoundIntake, given: Given): Promise<voi
     sftp_state: state,
     ...(state !== 'host_key_changed' && { sftp_fault: '', failed_looks: 0, failing_since: null }),
   })
-  const before = { ...row, sftp_link: linkOf(was), sftp_password: row.sftp_password_sealed ? 'kept' : '' }
+  const { sftp_username, sftp_auth, file_prefix, marker_ending, move_to } = row
+  const before = { sftp_username, sftp_auth, file_prefix, marker_ending, move_to, sftp_link: linkOf(was) }
   const after = { ...set, sftp_link: linkOf(place), ...(given.sftp_password && { sftp_password: 'new' }) }
-  ctx.auditSubject(row.channel_key, changesFrom(textsOf(before, after), after))
+  ctx.auditSubject(row.channel_key, changesFrom(before, after))
 }
-const textsOf = (before: Record<string, unknown>, after: object): Record<string, string> =>
-  Object.fromEntries(Object.keys(after).map((field) => [field, String(before[field] ?? '')]))
 
 function placeOf(ctx: Ctx, link: string): SftpPlace {
   const place = readSftpLink(link, { allowLoopback: mayLoopBack(ctx) })

@@ -1,3 +1,4 @@
+import { sourceNameOf } from '#server/recon-sources/source-names.ts'
 import { sql, type Arrangements } from './scene.ts'
 
 /** The seeded channel has a server of which nobody has pinned the key. */
@@ -18,7 +19,7 @@ export const ofReconIntake: Arrangements = {
   saveReconSchedule(scene) {
     scene.asked.body = {
       environment: 'sandbox',
-      source: 'SIMULATOR_SETTLEMENT',
+      source: sourceNameOf(`SIMULATOR-${scene.session.merchant.slug}`, 'SETTLEMENT', new Set()),
       rhythm: 'interval',
       every_minutes: 60,
       time_zone: 'Asia/Singapore',
