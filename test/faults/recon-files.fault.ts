@@ -31,9 +31,9 @@ afterAll(async () => deployment.close(), 60_000)
 test(`${kills} files of ${rows} rows, the worker killed while it reads each`, { timeout }, async () => {
   await work([])
   for (let n = 0; n < kills; n++) {
-    const { seen, loaded, looks } = await loadAndKill(n, { afterMs: 100 + (n * 4_000) / kills })
+    const { seen, loaded, looks, why } = await loadAndKill(n, { afterMs: 100 + (n * 4_000) / kills })
     expect(seen, deployment.log.slice(-20).join('\n')).toEqual([])
-    expect(loaded).toBe(rows)
+    expect(loaded, why).toBe(rows)
     report(`file ${n + 1}: ${looks} looks, all records or none at each`)
   }
 })
@@ -54,7 +54,7 @@ async function work(patches: readonly Patch[]): Promise<void> {
 }
 
 /** Uploads a file, kills the worker once, and looks all the time how many of its records are there. */
-async function loadAndKill(n: number, { afterMs, forMs = 120_000 }: { afterMs: number; forMs?: number }) {
+async function loadAndKill(n: number, { afterMs, forMs = 40_000 }: { afterMs: number; forMs?: number }) {
   const reconId = await send(n)
   const seen = new Set<number>()
   let looks = 0
@@ -72,13 +72,15 @@ async function loadAndKill(n: number, { afterMs, forMs = 120_000 }: { afterMs: n
   await deployment.worker.kill()
   await deployment.worker.start()
   const fileOf = async () => {
-    const [row] = await deployment.sql('select status, loaded from recon_files where recon_id = $1', [reconId])
+    const [row] = await deployment.sql('select status, loaded, stage, reason, tries, rows_read from recon_files where recon_id = $1', [reconId])
     return row as { status: string; loaded: number }
   }
   await becomes(async () => (await fileOf()).status !== 'Initiated', forMs)
   over = true
   await looking
-  return { seen: [...seen], looks, loaded: (await fileOf()).loaded }
+  const ended = await fileOf()
+  const why = ended.status === 'Success' ? '' : [JSON.stringify(ended), ...deployment.log.slice(-12)].join('\n')
+  return { seen: [...seen], looks, loaded: ended.loaded, why }
 }
 
 async function send(n: number): Promise<string> {
