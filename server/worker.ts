@@ -38,7 +38,6 @@ export async function startWorker(
     onError,
     most: loadsAtOnce,
     statementMs: timeouts.loadStatementMs,
-    copies: true,
   })
   const services = servicesOf(parts)
   const telling = tellChanges(database, services.changes, parts.log)

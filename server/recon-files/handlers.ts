@@ -71,7 +71,12 @@ export const handlers: Handlers<typeof contract> = {
       })
       if (!found) throw new Fault('noMapping')
       if (file.same_as !== null) throw new Fault('wrongState', { why: 'it has changed nothing' })
-      const how = { layout: found.layout, mapping_id: found.mappingId, is_strict: found.isStrict, how: JSON.stringify(found.reading) }
+      const how = {
+        layout: found.layout,
+        mapping_id: found.mappingId,
+        is_strict: found.isStrict,
+        how: JSON.stringify(found.reading),
+      }
       return changeFile(ctx, file.recon_id, ['Success', 'Validation Failed'], { ...anew, ...how })
     }),
 

@@ -19,8 +19,6 @@ export interface PoolOptions {
    * time.
    */
   answerMs?: number
-  /** Its transactions may copy rows in, for which a connection sends one statement at a time. */
-  copies?: boolean
   /** Called with the error of each lost connection. */
   onError?: (error: Error) => void
 }
@@ -47,7 +45,6 @@ export function openPool(
     most = timeouts.poolConnections,
     statementMs = timeouts.statementMs,
     onError = () => {},
-    copies = false,
     getTypeParser,
   }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
 ): Pool {
@@ -57,7 +54,7 @@ export function openPool(
     connectionTimeoutMillis: timeouts.poolWaitMs,
     idleTimeoutMillis: timeouts.poolIdleMs,
     keepAlive: true,
-    pipeline: !copies,
+    pipeline: true,
     options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)

@@ -6,6 +6,7 @@ import { readRecords } from '../read/records.ts'
 import type { SourceHints } from '../read/source-rows.ts'
 import { leftOutLine, recordLine } from './copy-lines.ts'
 import type { EndFrame, FileAsked, FileFrame, ProofLine } from './frames.ts'
+import { LineBuffer } from './line-buffer.ts'
 import { mappedPlaces } from './mapped-places.ts'
 import { Occurrences } from './occurrences.ts'
 
@@ -23,17 +24,12 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const { facts, rows } = await openSource(counted(), hintsOf(asked.reading), { spoolTo: spool })
   const records = readRecords(asked.reading, rows, { format: facts.format, fileType: asked.fileType })
   const occurrences = new Occurrences()
-  const lines = { records: '', left_out: '' }
-  const counts = { records: 0, left_out: 0 }
+  const lines = { records: new LineBuffer(), left_out: new LineBuffer() }
   let lastRow = 0
   let rejected = 0
   const send = async (kind: 'records' | 'left_out') => {
-    if (counts[kind] === 0) return
-    const payload = Buffer.from(lines[kind])
-    const frame = { kind, count: counts[kind], rows: lastRow, read, rejected } as const
-    lines[kind] = ''
-    counts[kind] = 0
-    await write(frame, payload)
+    const { count } = lines[kind]
+    if (count > 0) await write({ kind, count, rows: lastRow, read, rejected }, lines[kind].take())
   }
   for await (const some of records.rows) {
     for (const row of some) {
@@ -42,17 +38,15 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
       if ('record' in outcome) {
         if (asked.want !== 'records') continue
         const { identity, content } = outcome.record
-        lines.records += recordLine(row.no, outcome.record, occurrences.count(identity, content))
-        counts.records += 1
+        lines.records.add(recordLine(row.no, outcome.record, occurrences.count(identity, content)))
       } else {
         if ('rejected' in outcome) rejected += 1
-        lines.left_out += leftOutLine(row, outcome)
-        counts.left_out += 1
+        lines.left_out.add(leftOutLine(row, outcome))
       }
     }
     if (asked.want === 'titles') break
-    if (counts.records >= recordsAtOnce || lines.records.length >= charactersAtOnce) await send('records')
-    if (counts.left_out >= recordsAtOnce || lines.left_out.length >= charactersAtOnce) await send('left_out')
+    if (lines.records.isFull) await send('records')
+    if (lines.left_out.isFull) await send('left_out')
   }
   await send('records')
   await send('left_out')
@@ -61,8 +55,6 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const mapped = mappedPlaces(asked.reading, summary.titles)
   await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped } satisfies EndFrame)
 }
-const recordsAtOnce = 5_000
-const charactersAtOnce = 1024 * 1024
 /** The descriptor of a file without a name. */
 const spool = 3
 
