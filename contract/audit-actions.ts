@@ -1,8 +1,10 @@
+import { feeActions, feeObjects } from './audit-actions-of-fees.ts'
 import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
 
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
   ...payoutObjects,
+  ...feeObjects,
   'payment',
   'payment-link',
   'payment-page',
@@ -39,6 +41,7 @@ export type AuditObject = (typeof auditObjects)[number]
  */
 export const auditActions = {
   ...payoutActions,
+  ...feeActions,
   'session.begin': 'session',
   'session.end': 'session',
   'session.lock': 'session',
