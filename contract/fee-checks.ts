@@ -5,6 +5,8 @@ import { choice, exactly, exporting, list, startsWith, timeRange } from './kit/l
 import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 
+export { learnFeePlans } from './fee-learning.ts'
+
 /**
  * What a provider charged, held against what was agreed. `mismatch` beyond the tolerance, `within` it, `exact`; `no_plan` and
  * `no_base` were not checked, since no plan fits or the file does not state what a component is taken of.
