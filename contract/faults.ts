@@ -3,6 +3,7 @@ import { feeFaults } from './faults-of-fees.ts'
 import { paymentFaults } from './faults-of-payments.ts'
 import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
+import { reconFaults } from './faults-of-recon.ts'
 import { requestFaults } from './faults-of-requests.ts'
 
 /** The answer of a fault: HTTP status, published code and reason, and a text that is safe to show. */
@@ -24,6 +25,7 @@ export const faults = {
   ...payoutFaults,
   ...feeFaults,
   ...beneficiaryFaults,
+  ...reconFaults,
 } as const
 
 export type FaultName = keyof typeof faults
