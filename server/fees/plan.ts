@@ -74,13 +74,17 @@ function methodFits(plan: Plan, { method, subType }: Transaction): boolean {
 }
 const wordOf = (word: string): string => word.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** Ways to pay of ours by the words for their sub-types and networks; a word of two ways says neither. */
+/** Ways to pay of ours by the words for their sub-types; a word of two ways says neither. What is on a card is a card. */
 const wayOf: ReadonlyMap<string, string> = (() => {
   const found = new Map<string, string>()
-  for (const [way, { subTypes }] of Object.entries<(typeof methods)[keyof typeof methods]>(methods))
-    for (const [name, { brands = [] }] of Object.entries<{ brands?: readonly string[] }>(subTypes))
-      for (const word of [name, ...brands].map(wordOf))
-        found.set(word, found.has(word) && found.get(word) !== wordOf(way) ? '' : wordOf(way))
+  const networks = new Set<string>()
+  for (const [way, { subTypes }] of Object.entries<{ subTypes: object }>(methods))
+    for (const [name, { brands = [] }] of Object.entries<{ brands?: readonly string[] }>({ ...subTypes })) {
+      const word = wordOf(name)
+      found.set(word, found.has(word) && found.get(word) !== wordOf(way) ? '' : wordOf(way))
+      for (const brand of brands) networks.add(wordOf(brand))
+    }
+  for (const network of networks) found.set(network, 'card')
   return found
 })()
 
