@@ -65,6 +65,7 @@ export type ReconFileRow = z.input<typeof ReconFileRow>
 const Proof = z.object({
   kind: z.enum(proofKinds),
   batch: z.string(),
+  account: z.string(),
   currency: z.string(),
   /** Which balance or stated figure, such as `count` or `credits`; empty of a payout. */
   name: z.string(),

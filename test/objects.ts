@@ -20,6 +20,7 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
+import { seedMapping } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -113,6 +114,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, 'simulator', $3, false, $4, now())`,
         [merchant.merchantId, channel, name, credentials],
       )
+      const mappingId = await seedMapping(ctx, channel, name)
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
@@ -256,6 +258,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
         [...key, thirdPartyUploadId, name],
       )
+      const reconFileId = newId()
+      await ctx.tx.query(
+        `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
+           digest, created_at, created_by, updated_at)
+         values ($1, $2, $3, (select coalesce(max(file_no), 0) + 1 from recon_files where merchant_id = $1 and environment = $2), $4, $4,
+           'upload', 'Uploaded', 1, 0, $4, now(), $4, now())`,
+        [...key, reconFileId, name],
+      )
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -349,6 +359,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refund: refundId,
         refundBatch: batchId,
         thirdPartyUpload: thirdPartyUploadId,
+        reconFile: reconFileId,
         slip: slipId,
         webhook: webhookId,
         serverKey,
@@ -368,6 +379,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         user: subUserId,
         subMerchant: subMerchantId,
         kycDocument: documentId,
+        fileMapping: mappingId,
       } satisfies Record<ObjectKind, string>
     },
   )

@@ -17,6 +17,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
@@ -1807,6 +1808,16 @@ export interface Tables {
     refund_id: Generated<string>
     body: Generated<string>
   }
+  recon_calendars: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    weekend: number[]
+    country: string
+    holidays: JSONColumnType<Record<string, string>>
+    updated_by: string
+    updated_at: Date
+  }
   recon_file_parts: {
     merchant_id: string
     environment: Environment
@@ -1836,6 +1847,7 @@ export interface Tables {
     how: JSONColumnType<object> | null
     good_rows_by: Generated<string>
     reading: Generated<number>
+    tries: Generated<number>
     rows_read: Generated<number>
     bytes_read: Generated<bigint>
     format: Generated<string>
@@ -1867,6 +1879,25 @@ export interface Tables {
     withdrawn_by: Generated<string>
     updated_at: Date
   }
+  recon_mappings: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    rfm_id: string
+    mapping_id: string
+    version: number
+    parent_rfm_id: string | null
+    channel_key: string
+    file_type: 'transaction' | 'recon'
+    data_source: string
+    engine_source: string
+    file_prefix: string
+    display_name: string
+    is_enabled: boolean
+    record: JSONColumnType<Mapping>
+    created_by: 'MERCHANT' | 'SYSTEM'
+    saved_by: string
+    created_at: Date
+  }
   recon_proofs: {
     merchant_id: string
     environment: Environment
@@ -1875,6 +1906,7 @@ export interface Tables {
     place: number
     kind: 'payout' | 'balance' | 'running' | 'footer'
     batch: string
+    account: string
     currency: Currency
     name: string
     state: 'proven' | 'unproven' | 'not_stated'
@@ -1938,6 +1970,17 @@ export interface Tables {
     rule: string
     faults: JSONColumnType<KeptFault[]>
     cells: JSONColumnType<string[]>
+  }
+  recon_sources: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    data_source: string
+    category: 'PAYMENT_GATEWAY' | 'PSP' | 'MARKETPLACE' | 'MERCHANT' | 'BANK'
+    channel_key: Generated<string>
+    currency: Generated<string>
+    is_sku_level: Generated<boolean>
+    created_at: Date
+    created_by: string
   }
   recovery_codes: {
     merchant_id: string

@@ -106,6 +106,8 @@ export interface Reading {
   rowsAt?: string
   /** No row of titles; the columns have these. */
   titles?: readonly string[]
+  /** The first cells of a file whose lines have no titles. */
+  beginsWith?: readonly string[]
   /** The titles that must be there; in any order. */
   headers: readonly string[]
   /** All titles that the sample had: others are noted as new. */
@@ -131,6 +133,8 @@ export interface Reading {
   charges?: readonly { column: string; kind: 'fee' | 'tax' | 'passed_on'; sign?: 1 | -1 }[]
   /** Whether fees and taxes are written as what was taken (default) or, negative, as what it does to the balance. */
   chargesAre?: 'positive' | 'negative'
+  /** Charges that the column of net still has to pay. */
+  netBefore?: readonly ('fee' | 'tax' | 'passed_on')[]
   /** What is written as fee includes the tax, which a record states apart. */
   taxInFee?: true
   /** Words to types; compared without case and blanks. A word that ends with `*` is the beginning of words. */

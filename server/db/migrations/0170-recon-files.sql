@@ -6,7 +6,7 @@ create table recon_files (
   recon_id uuid not null,
   -- Counts from 1 in each environment and is never used again: the order in which files came.
   file_no integer not null check (file_no > 0),
-  file_key text not null,
+  file_key text collate "C" not null,
   original_file_name text not null,
   channel_key text not null default '',
   file_type text not null default '' constraint recon_files_type check (file_type in ('transaction', 'recon', '')),
@@ -31,6 +31,8 @@ create table recon_files (
   good_rows_by text not null default '',
   -- The readings so far; records of another one than the last are older versions.
   reading integer not null default 0,
+  -- Beginnings of the present reading, which a worker may not have survived.
+  tries integer not null default 0,
   rows_read integer not null default 0,
   bytes_read bigint not null default 0,
   format text not null default '',
@@ -71,8 +73,8 @@ create table recon_files (
   primary key (merchant_id, environment, recon_id)
 );
 create unique index recon_files_no on recon_files (merchant_id, environment, file_no);
-create index recon_files_newest on recon_files (merchant_id, environment, created_at, recon_id);
-create index recon_files_of_source on recon_files (merchant_id, environment, data_source, created_at, recon_id);
+create index recon_files_newest on recon_files (merchant_id, environment, created_at, file_key);
+create index recon_files_of_source on recon_files (merchant_id, environment, data_source, created_at, file_key);
 -- The same bytes count once for a source. Files that were withdrawn, refused or failed leave the place.
 create unique index recon_files_same on recon_files (merchant_id, environment, data_source, digest)
   where begun_at is not null and same_as is null and withdrawn_at is null and status in ('Initiated', 'Success');
@@ -153,7 +155,7 @@ create table recon_rows (
   recon_id uuid not null,
   reading integer not null,
   row_no integer not null,
-  bucket text not null constraint recon_rows_bucket check (bucket in ('ignored', 'rejected')),
+  bucket text collate "C" not null constraint recon_rows_bucket check (bucket in ('ignored', 'rejected')),
   -- The rule by which it is ignored.
   rule text not null,
   -- Why it is rejected.
@@ -173,6 +175,7 @@ create table recon_proofs (
   place integer not null,
   kind text not null constraint recon_proofs_kind check (kind in ('payout', 'balance', 'running', 'footer')),
   batch text not null,
+  account text not null,
   currency text not null,
   name text not null,
   state text not null constraint recon_proofs_state check (state in ('proven', 'unproven', 'not_stated')),

@@ -33,6 +33,7 @@ const charges = (currency: string) =>
   ] as const
 
 const settlementHeaders = [
+  'Company Account',
   'Merchant Account',
   'Psp Reference',
   'Merchant Reference',

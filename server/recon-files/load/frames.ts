@@ -48,6 +48,7 @@ export interface RefusedFrame {
 export interface ProofLine {
   kind: 'payout' | 'balance' | 'running' | 'footer'
   batch: string
+  account: string
   currency: string
   name: string
   state: 'proven' | 'unproven' | 'not_stated'

@@ -21,7 +21,12 @@ export interface RowAmounts extends Charges {
   net: Exact | null
   netCurrency: string
 }
-type AmountsReader = (cells: readonly SourceCell[], type: RecordType, faults: RowFault[], marks: RecordMark[]) => RowAmounts
+type AmountsReader = (
+  cells: readonly SourceCell[],
+  type: RecordType,
+  faults: RowFault[],
+  marks: RecordMark[],
+) => RowAmounts
 
 /** Reads gross, charges and net of a row, signed from the merchant's side, and the type that their sign makes of it. */
 export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
@@ -33,6 +38,7 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
   const currency = currencyReader(reading, 'currency', titles)
   const netCurrency = currencyReader(reading, 'net_currency', titles)
   const isOfType = { gross: reading.sign === 'of_type', net: (reading.netSign ?? reading.sign) === 'of_type' }
+  const before = reading.netBefore ?? []
   return (cells, type, faults, marks) => {
     const stated = { gross: currency(cells, faults), net: netCurrency(cells, faults) }
     const code = stated.gross === '' ? stated.net : stated.gross
@@ -41,15 +47,15 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
     const stood = net(cells, netCode)
     const came = oneOf(stood, null, faults, marks)
     const went = oneOf(gross(cells, code), came, faults, marks)
-    const nets = came !== null && isOfType.net ? signed(came, type, null) : came
+    const settled = came !== null && isOfType.net ? signed(came, type, null) : came
+    const nets = settled === null ? null : before.reduce((left, kind) => left - charged[kind], settled)
     const grosses = went !== null && isOfType.gross ? signed(went, type, nets) : went
     if (grosses === null && nets === null && faults.length === 0)
       faults.push({ column: columnOf(reading), value: '', reason: 'empty', params: {} })
     if (code === '' && faults.length === 0)
       faults.push({ column: titleOfCurrency(reading), value: '', reason: 'no_currency', params: {} })
     const actual = typeOfSign(type, signOf(grosses ?? nets ?? 0n), reading.typesReversed)
-    if (actual === null)
-      faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
+    if (actual === null) faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
     return { ...charged, type: actual ?? type, gross: grosses, currency: code, net: nets, netCurrency: netCode }
   }
 }

@@ -48,13 +48,24 @@ export class Proofs {
     const found = this.#totals.get(key)
     if (found) return found
     const parts: Totals['parts'] = new Map()
-    const made = { batch, account, currency: netCurrency, parts, credits: 0n, debits: 0n, feeCredits: 0n, feeDebits: 0n }
+    const made = {
+      batch,
+      account,
+      currency: netCurrency,
+      parts,
+      credits: 0n,
+      debits: 0n,
+      feeCredits: 0n,
+      feeDebits: 0n,
+    }
     this.#totals.set(key, made)
     return made
   }
 
   /** All proofs of the file; a currency that nothing is stated about has one that says so. */
-  made(stated: readonly StatedFigure[], running: readonly Proof[]): Proof[] {
+  made(all: readonly StatedFigure[], running: readonly Proof[]): Proof[] {
+    // A footer of the only section is repeated by that of the report.
+    const stated = [...new Map(all.map((one) => [Object.values(one).join('\u001f'), one])).values()]
     const proofs = [
       ...(this.#proof.payout ? [...this.#totals.values()].map(payoutProof) : []),
       ...this.#balances(stated),
@@ -136,10 +147,16 @@ const countOf = (parts: readonly ProofPart[]): number => parts.reduce((sum, { co
 function payoutProof(totals: Totals): Proof {
   const payout = totals.parts.get('payout')
   const parts = partsOf(totals).filter(({ what }) => what !== 'payout')
-  const base = { ...proofOf('payout', totals, { ...totals, name: '' }), parts, lines: countOf(parts), computed: sumOf(parts) }
+  const base = {
+    ...proofOf('payout', totals, { ...totals, name: '' }),
+    parts,
+    lines: countOf(parts),
+    computed: sumOf(parts),
+  }
   return payout && totals.batch !== '' ? judged(base, base.computed, -payout.net) : base
 }
-const unstated = (totals: Totals): Proof => proofOf('balance', totals, { batch: '', account: '', name: '', currency: totals.currency })
+const unstated = (totals: Totals): Proof =>
+  proofOf('balance', totals, { batch: '', account: '', name: '', currency: totals.currency })
 
 function proofOf(
   kind: Proof['kind'],
