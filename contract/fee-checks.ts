@@ -82,7 +82,7 @@ export const feeMismatchList = list({
     recon_id: exactly(64),
   },
   phone: { head: ['txn_ref'], value: 'difference', line: ['at', 'payment_method', 'outcome'] },
-  sorts: ['at', 'difference'],
+  sorts: ['at'],
 })
 
 /** Records whose fee is not what was agreed, newest first. The search matches either reference. */

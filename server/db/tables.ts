@@ -430,10 +430,17 @@ export interface Tables {
     next_at: Date | null
     last_at: Date | null
   }
+  fee_checked_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    recon_id: string
+    checked_at: Date
+  }
   fee_checks: {
     merchant_id: string
     environment: 'sandbox' | 'live'
     check_ref: string
+    identity: string
     recon_id: string
     channel_key: string
     at: Date

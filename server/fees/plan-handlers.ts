@@ -13,8 +13,7 @@ import { createPlans, recheckChannel, removePlan, saveFoodtech, updatePlans } fr
 import { saveTolerance, toleranceOfChannel } from './tolerance.ts'
 
 export const planHandlers: Handlers<typeof contract> = {
-  listFeePlans: async (ctx, { query }) =>
-    (await listPlans(ctx, query.payment_channel_key ?? null)).map(answeredPlan),
+  listFeePlans: async (ctx, { query }) => (await listPlans(ctx, query.payment_channel_key ?? null)).map(answeredPlan),
 
   createFeePlans: (ctx, { body }) => createPlans(ctx, [body.charge_config].flat()),
   updateFeePlans: (ctx, { body }) => updatePlans(ctx, [body.charge_config].flat()),

@@ -3,7 +3,6 @@ import type { FeePlan } from '#contract/fee-shapes.ts'
 import type { Output } from '#contract/kit/call.ts'
 import type { listFeePlans } from '#contract/fee-plans.ts'
 import { exponentOf } from '#contract/iso-currencies.ts'
-import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { exactOfMinor, exactText, factorOf, type Factor } from '#server/recon-files/read/exact.ts'
 import { factorText } from './expected.ts'
@@ -24,7 +23,9 @@ const plans = (ctx: Ctx) => {
         and c.plan_id = fee_plans.plan_id) or fee_plans.txn_type = 'payment' and exists (select 1 from payments p
         where p.merchant_id = ${merchantId} and p.environment = ${environment} and p.status = 'Success'
           and p.created_at >= fee_plans.created_at and p.channel_key = fee_plans.channel_key
-          and fee_plans.currency in ('', p.currency) and fee_plans.payment_method in ('', p.payment_method))`.as('is_used'),
+          and fee_plans.currency in ('', p.currency) and fee_plans.payment_method in ('', p.payment_method))`.as(
+        'is_used',
+      ),
     ])
 }
 export type PlanRow = Awaited<ReturnType<ReturnType<typeof plans>['executeTakeFirstOrThrow']>>
@@ -53,7 +54,6 @@ export const countPlans = async (ctx: Ctx): Promise<number> => {
 }
 
 /** The exact terms of a row. */
-export function planOfRow(row: Omit<Tables['fee_plans'], 'merchant_id' | 'environment'> | PlanRow): Plan
 export function planOfRow(row: PlanRow): Plan {
   const amount = (minor: bigint | null) => (minor === null ? null : exactOfMinor(minor, decimalsOf(row.currency)))
   return {

@@ -2,23 +2,22 @@ import { fieldFault } from '#contract/faults.ts'
 import type { AskedPlan, FoodtechRecord } from '#contract/fee-shapes.ts'
 import { paymentMethods } from '#contract/methods.ts'
 import { plainText } from '#contract/kit/money.ts'
-import type { OwnRow } from '#server/kit/db/own.ts'
 import { exactOf, minorOfExact } from '#server/recon-files/read/exact.ts'
 import { decimalsOf, type PlanRow } from './plan-rows.ts'
 
 /** What a request says of a plan's terms; what it leaves out is as it was, or holds for any. */
-export type AskedTerms = Partial<Omit<AskedPlan, 'payment_channel_key'>> & Pick<Partial<FoodtechRecord>, 'components'>
+export type AskedTerms = {
+  [K in keyof Asked]?: Asked[K] | undefined
+}
+type Asked = Omit<AskedPlan, 'payment_channel_key'> & Pick<FoodtechRecord, 'components'>
 /** The columns of a plan that its terms fill. */
-export type Terms = Omit<
-  Required<OwnRow<'fee_plans'>>,
-  'plan_id' | 'parent_id' | 'channel_key' | 'created_at' | 'created_by' | 'specificity' | 'components'
-> & { components: string }
+export type Terms = ReturnType<typeof termsOf>
 
 /**
  * The columns for what is asked. Throws `invalidRequest` at the field, below `at`, for a percentage above 100, more decimals than the
  * currency has, amounts without a currency, and a band or time that ends before it begins.
  */
-export function termsOf(asked: AskedTerms, before: PlanRow | null, at: string): Terms {
+export function termsOf(asked: AskedTerms, before: PlanRow | null, at: string) {
   const refuse = (field: string, reason: string) => fieldFault('invalidRequest', `${at}${field}`, reason)
   const currency = asked.currency ?? before?.currency ?? ''
   const percent = (field: 'percent_fee' | 'tax_percentage', was: string | undefined): string => {
@@ -56,7 +55,7 @@ export function termsOf(asked: AskedTerms, before: PlanRow | null, at: string): 
     valid_from: asked.valid_from === undefined ? (before?.valid_from ?? null) : asked.valid_from,
     valid_to: asked.valid_to === undefined ? (before?.valid_to ?? null) : asked.valid_to,
     components: JSON.stringify(asked.components ? componentsOf(asked.components, currency, refuse) : (before?.components ?? [])),
-  } satisfies Terms // prettier-ignore
+  } // prettier-ignore
   const { amount_from_minor: from, amount_to_minor: to, valid_from: begins, valid_to: ends } = terms
   if ((from !== null || to !== null) && currency === '') throw refuse('currency', 'required')
   if (to !== null && to <= (from ?? 0n)) throw refuse('amount_to', 'too_small')
@@ -76,7 +75,13 @@ function componentsOf(asked: NonNullable<AskedTerms['components']>, currency: st
     if (exact !== 0n && currency === '') throw refuse('currency', 'required')
     const percent = (field: 'percent_fee' | 'tax_percentage') =>
       percentText(textOf(said[field]) ?? '0') ?? fail(refuse(`${at}${field}`, 'too_big'))
-    return { name, base, percent_fee: percent('percent_fee'), flat_fee: flat, tax_percentage: percent('tax_percentage') }
+    return {
+      name,
+      base,
+      percent_fee: percent('percent_fee'),
+      flat_fee: flat,
+      tax_percentage: percent('tax_percentage'),
+    }
   })
 }
 

@@ -7,7 +7,15 @@ import { newId } from '#server/kit/db/id.ts'
 import { lockChannel } from './channel.ts'
 import { checkFees } from './check-job.ts'
 import { overlaps } from './plan.ts'
-import { answeredPlan, countPlans, findPlan, listPlans, planOfRow, type AnsweredPlan, type PlanRow } from './plan-rows.ts'
+import {
+  answeredPlan,
+  countPlans,
+  findPlan,
+  listPlans,
+  planOfRow,
+  type AnsweredPlan,
+  type PlanRow,
+} from './plan-rows.ts'
 import { termsOf, type AskedTerms, type Terms } from './plan-terms.ts'
 
 /** Adds plans, all or none. */
@@ -129,11 +137,11 @@ const emptyOf = (plan: PlanRow) => Object.fromEntries(Object.keys(factsOf(plan))
 function factsOf(of: Terms | PlanRow) {
   const percent = (text: unknown) => String(text).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') // prettier-ignore
   return {
-    txn_type: of.txn_type as string,
-    payment_method: of.payment_method as string,
-    payment_sub_type: of.payment_sub_type as string,
-    currency: of.currency as string,
-    country: of.country as string,
+    txn_type: of.txn_type,
+    payment_method: of.payment_method,
+    payment_sub_type: of.payment_sub_type,
+    currency: of.currency,
+    country: of.country,
     amount_from: of.amount_from_minor === null ? '' : String(of.amount_from_minor),
     amount_to: of.amount_to_minor === null ? '' : String(of.amount_to_minor),
     months: of.months === null ? '' : String(of.months),
@@ -141,12 +149,12 @@ function factsOf(of: Terms | PlanRow) {
     minimum_fee: String(of.minimum_fee_minor),
     flat_fee: String(of.flat_fee_minor),
     tax_percentage: percent(of.tax_percent),
-    tax_included: of.tax_included as boolean,
+    tax_included: of.tax_included,
     settlement_days: String(of.settlement_days),
-    rounding: of.rounding as string,
-    is_enabled: of.is_enabled as boolean,
-    valid_from: of.valid_from as Date | null,
-    valid_to: of.valid_to as Date | null,
+    rounding: of.rounding,
+    is_enabled: of.is_enabled,
+    valid_from: of.valid_from,
+    valid_to: of.valid_to,
     components: typeof of.components === 'string' ? of.components : JSON.stringify(of.components),
   }
 }

@@ -13,8 +13,9 @@ create table fee_tolerances (
 create table fee_checks (
   merchant_id uuid not null references merchants,
   environment text not null constraint fee_checks_environment check (environment in ('sandbox', 'live')),
-  -- That of the record.
+  -- Made of the record's identity, content and occurrence: wherever the record stands, its check is the same.
   check_ref text collate "C" not null,
+  identity uuid not null,
   recon_id uuid not null,
   channel_key text not null,
   at timestamptz not null,
@@ -43,13 +44,23 @@ create table fee_checks (
 );
 create index fee_checks_newest on fee_checks (merchant_id, environment, at, check_ref);
 create index fee_checks_mismatches on fee_checks (merchant_id, environment, at, check_ref) where outcome = 'mismatch';
-create index fee_checks_by_difference on fee_checks (merchant_id, environment, difference, check_ref) where outcome = 'mismatch';
 create index fee_checks_of_file on fee_checks (merchant_id, environment, recon_id);
+create index fee_checks_of_record on fee_checks (merchant_id, environment, identity);
 create index fee_checks_by_reference on fee_checks (merchant_id, environment, txn_ref);
 create index fee_checks_of_plan on fee_checks (merchant_id, environment, plan_id) where plan_id is not null;
 create index fee_checks_of_claim on fee_checks (merchant_id, environment, claim_ref) where claim_ref is not null;
 
+-- The files whose records were compared, and when: what changed later is overdue.
+create table fee_checked_files (
+  merchant_id uuid not null references merchants,
+  environment text not null constraint fee_checked_files_environment check (environment in ('sandbox', 'live')),
+  recon_id uuid not null,
+  checked_at timestamptz not null,
+  primary key (merchant_id, environment, recon_id)
+);
+
 call guard('fee_tolerances');
+call guard('fee_checked_files');
 call guard('fee_checks');
-grant select, insert, update on fee_tolerances to countinghouse_app;
+grant select, insert, update on fee_tolerances, fee_checked_files to countinghouse_app;
 grant select, insert, update, delete on fee_checks to countinghouse_app;
