@@ -4,6 +4,10 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as c
 
 /** The acts of reconciliation. */
 export const reconActions = {
+  'recon-source.save': 'recon-source',
+  'recon-mapping.save': 'recon-mapping',
+  'recon-calendar.save': 'merchant',
+  'recon-switches.save': 'merchant',
   'recon-file.upload': 'recon-file',
   'recon-file.begin': 'recon-file',
   'recon-file.load': 'recon-file',
@@ -16,8 +20,4 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
-  'recon-source.save': 'recon-source',
-  'recon-mapping.save': 'recon-mapping',
-  'recon-calendar.save': 'merchant',
-  'recon-switches.save': 'merchant',
 } as const satisfies Record<string, AuditObject>

@@ -114,6 +114,8 @@ export const MappingReading = z.strictObject({
   rows_at: text(200).optional(),
   /** The titles of a file without a row of them. */
   titles: z.array(title).max(500, { error: 'too_many' }).optional(),
+  /** The first cells of a file whose lines have no titles. */
+  begins_with: z.array(word).max(20, { error: 'too_many' }).optional(),
   /** A column says which lines are header, body and footer. */
   sections: z
     .strictObject({
@@ -150,6 +152,8 @@ export const MappingReading = z.strictObject({
   net_currency: currencyCodeOrNone.optional(),
   /** What is written as fee includes the tax. */
   tax_in_fee: z.boolean().optional(),
+  /** Charges that the column of net still has to pay. */
+  net_before: z.array(z.enum(chargeKinds)).max(3, { error: 'too_many' }).optional(),
   charges_are: z.enum(['positive', 'negative']).optional(),
   rate_per: z.enum(['net_per_gross', 'gross_per_net']).optional(),
   /** Columns that make a row the same row again; without them, all of it. */

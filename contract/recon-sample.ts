@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InputHeader, mappingFileTypes, MappingReading } from './recon-mapping-shapes.ts'
+import { InputHeader, mappingFileTypes, MappingReading, wordMeanings } from './recon-mapping-shapes.ts'
 import { fileFormats, recordMarks, recordTypes } from './recon-records.ts'
 
 /** The endings of samples; what is in a file decides how it is read. */
@@ -26,16 +26,18 @@ export const ReconLayout = z.object({
 })
 export type ReconLayout = z.input<typeof ReconLayout>
 
-/** What admits two readings and is asked: of a column's dates, its amounts' marks, a zone, the field that a column is. */
-export const sampleQuestionKinds = ['date', 'decimal', 'zone', 'field', 'sheet', 'encoding', 'unit', 'layout'] as const
+/** What is asked: which mark is that of decimals, which format dates have, their zone, or what a value is that nothing reads. */
+export const sampleQuestionKinds = ['decimal', 'date', 'time_zone', 'not_read'] as const
 
 const Question = z.object({
   kind: z.enum(sampleQuestionKinds),
   column: z.string(),
-  /** Values as written that admit several readings. */
-  examples: z.array(z.string()),
-  /** The readings, as the mapping would say them. */
-  choices: z.array(z.string()),
+  /** A value as written. */
+  example: z.string(),
+  /** The answers, each with what the example then is. */
+  choices: z.array(
+    z.object({ source_date_format: z.string(), decimal: z.string(), group: z.string(), value: z.string() }),
+  ),
 })
 const reasonParams = z.record(z.string(), z.union([z.string(), z.number()]))
 /** A row as written beside as read. */
@@ -79,7 +81,7 @@ export const ReconSample = z.object({
   }),
   questions: z.array(Question),
   /** Every word of the type's column, or of the status's, with how often it stands there; null is to be assigned. */
-  words: z.array(z.object({ word: z.string(), count: z.int(), type: z.enum(recordTypes).nullable() })),
+  words: z.array(z.object({ word: z.string(), count: z.int(), type: z.enum(wordMeanings).nullable() })),
   rows: z.array(SampleRow),
 })
 export type ReconSample = z.input<typeof ReconSample>

@@ -78,6 +78,7 @@ export const listDataSourcesByServer = call({
   ...ofAll,
   answer: sourcesAnswer,
   server: true,
+  keyScope: 'recon',
 })
 
 /**

@@ -49,6 +49,11 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
     part: 'insert into third_party_transactions (',
     why: 'a hundred thousand rows of one merchant as arrays; as values they take more than twice as long (decision 97)',
   },
+  ...['insert into recon_records (', 'insert into recon_rows ('].map((part) => ({
+    rule: 'insert from what is no table of the merchant' as const,
+    part,
+    why: 'millions of rows of one merchant from a table of the connection that they were copied into (decision 110)',
+  })),
 ]
 
 /** What a statement breaks and is not excused. */

@@ -1852,6 +1852,7 @@ export interface Tables {
     layout: Generated<string>
     mapping_id: Generated<string>
     how: JSONColumnType<object> | null
+    is_strict: Generated<boolean>
     good_rows_by: Generated<string>
     reading: Generated<number>
     tries: Generated<number>
@@ -1914,7 +1915,7 @@ export interface Tables {
     kind: 'payout' | 'balance' | 'running' | 'footer'
     batch: string
     account: string
-    currency: Currency
+    currency: string
     name: string
     state: 'proven' | 'unproven' | 'not_stated'
     computed: string
@@ -1948,7 +1949,7 @@ export interface Tables {
     other_ref: string
     parent_ref: string
     gross: string | null
-    currency: Currency
+    currency: string
     fee: string
     tax: string
     passed_on: string

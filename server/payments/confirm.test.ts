@@ -164,6 +164,7 @@ describe('the decision', () => {
       {
         services,
         exports,
+        loads: exports,
         now,
         signal: new AbortController().signal,
         transaction: (work) => {

@@ -22,6 +22,7 @@ export async function beginFile(
     file_type: found.fileType,
     layout: found.layout,
     mapping_id: found.mappingId,
+    is_strict: found.isStrict,
     how: JSON.stringify(found.reading),
     begun_at: ctx.now,
   }

@@ -19,7 +19,7 @@ export async function checkTitles(
   { body, file }: Input<typeof uploadReconFile>,
 ): Promise<ReadingFound> {
   const { owner } = before
-  const asked = { channelKey: body.payment_channel_key, fileType: body.file_type }
+  const asked = { channelKey: body.payment_channel_key, fileType: body.file_type, fileName: file.name }
   const found = owner && (await before.apart(owner, (ctx) => readingFor(ctx, asked)))
   if (!found) throw new Fault('noMapping')
   const argument = { reading: found.reading, fileType: found.fileType, want: 'titles' }

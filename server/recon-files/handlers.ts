@@ -55,7 +55,7 @@ export const handlers: Handlers<typeof contract> = {
     if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
     const by = await existingFile(ctx, body.by, { lock: true })
     if (by.status !== 'Uploaded') throw new Fault('wrongState', { why: `the other is ${by.status}` })
-    const found = await readingFor(ctx, { dataSource: old.data_source })
+    const found = await readingFor(ctx, { dataSource: old.data_source, fileName: by.original_file_name })
     if (!found) throw new Fault('noMapping')
     await beginFile(ctx, by, found, { replaces: old.recon_id })
     ctx.auditSubject(old.recon_id, changesFrom({ replaced_by: '' }, { replaced_by: by.recon_id }))
@@ -64,10 +64,19 @@ export const handlers: Handlers<typeof contract> = {
 
   readReconFileAgain: (ctx, { path, body }) =>
     act(ctx, path.recon_id, async (file) => {
-      const found = await readingFor(ctx, { dataSource: file.data_source, mappingId: body.mapping_id })
+      const found = await readingFor(ctx, {
+        dataSource: file.data_source,
+        fileName: file.original_file_name,
+        mappingId: body.mapping_id,
+      })
       if (!found) throw new Fault('noMapping')
       if (file.same_as !== null) throw new Fault('wrongState', { why: 'it has changed nothing' })
-      const how = { layout: found.layout, mapping_id: found.mappingId, how: JSON.stringify(found.reading) }
+      const how = {
+        layout: found.layout,
+        mapping_id: found.mappingId,
+        is_strict: found.isStrict,
+        how: JSON.stringify(found.reading),
+      }
       return changeFile(ctx, file.recon_id, ['Success', 'Validation Failed'], { ...anew, ...how })
     }),
 
@@ -109,7 +118,7 @@ async function begin(ctx: Ctx, { body }: Input<typeof contract.createRecon>) {
       begun.push(begunOf(file))
       continue
     }
-    const found = await readingFor(ctx, { dataSource: one.data_source })
+    const found = await readingFor(ctx, { dataSource: one.data_source, fileName: file.original_file_name })
     if (!found) throw new Fault('noMapping')
     begun.push(begunOf(await beginFile(ctx, file, found)))
   }

@@ -1,5 +1,6 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool, type Updateable } from 'kysely'
 import type { ReconFileStage, ReconFileState } from '#contract/recon-file-states.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
@@ -63,8 +64,9 @@ export const findSame = (ctx: Ctx, dataSource: string, digest: string) =>
     .executeTakeFirst()
 
 /** What an update changes of a file. */
-export type FileChanges = Partial<
-  Omit<OwnRow<'recon_files'>, 'file_no' | 'recon_id' | 'digest' | 'created_at' | 'created_by' | 'way'>
+export type FileChanges = Omit<
+  Updateable<Tables['recon_files']>,
+  'merchant_id' | 'environment' | 'file_no' | 'recon_id' | 'digest' | 'created_at' | 'created_by' | 'way'
 >
 
 /** Changes a file in one of some states; false where it is in another. */

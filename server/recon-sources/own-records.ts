@@ -47,7 +47,7 @@ export function ownRecords(ctx: Ctx, range: OwnRange): RawBuilder<OwnRecord> {
       p.fee_tax_minor as tax_minor, p.merchant_order_ref as merchant_ref, p.channel_order_ref as provider_ref, '' as parent_ref,
       p.payment_method as method, p.country
     from payments p
-      join ledger_transfers t on t.merchant_id = p.merchant_id and t.environment = p.environment
+      join ledger_transfers t on t.merchant_id = ${merchantId} and t.environment = ${environment}
         and t.business_key = 'payment:' || p.order_ref || ':captured'
     where p.merchant_id = ${merchantId} and p.environment = ${environment} and p.status = 'Success' and p.channel_key = ${channelKey}
       and p.created_at >= ${from}::timestamptz - interval '60 days' and p.created_at < ${to} and t.at >= ${from} and t.at < ${to}
@@ -55,8 +55,8 @@ export function ownRecords(ctx: Ctx, range: OwnRange): RawBuilder<OwnRecord> {
     select 'refund:' || r.refund_id, 'refund', t.at, -r.amount_minor, r.currency, 0, 0, p.merchant_order_ref, r.psp_refund_id, r.order_ref,
       p.payment_method, p.country
     from refunds r
-      join payments p on p.merchant_id = r.merchant_id and p.environment = r.environment and p.order_ref = r.order_ref
-      join ledger_transfers t on t.merchant_id = r.merchant_id and t.environment = r.environment
+      join payments p on p.merchant_id = ${merchantId} and p.environment = ${environment} and p.order_ref = r.order_ref
+      join ledger_transfers t on t.merchant_id = ${merchantId} and t.environment = ${environment}
         and t.business_key = 'refund:' || r.refund_id || ':succeeded'
     where r.merchant_id = ${merchantId} and r.environment = ${environment} and r.status = 'SUCCESS' and r.channel_key = ${channelKey}
       and t.at >= ${from} and t.at < ${to}

@@ -28,7 +28,7 @@ afterAll(() => testApp.close())
 const columns: Record<string, KeyScope> = {
   Lr: 'links:read', Lw: 'links:write', Pr: 'payments:read', Pw: 'payments:write', Rr: 'refunds:read', Rw: 'refunds:write',
   Wr: 'webhooks:read', Ww: 'webhooks:write', Cr: 'channels:read', Cw: 'channels:write', Xr: 'exports:read', Xw: 'exports:write',
-  Or: 'payouts:read', Ow: 'payouts:write',
+  Or: 'payouts:read', Ow: 'payouts:write', Fr: 'recon:read', Fw: 'recon:write',
 } // prettier-ignore
 const lines = readFileSync(join(import.meta.dirname, 'scope-table.txt'), 'utf8')
   .trim()

@@ -27,7 +27,9 @@ create table recon_files (
   layout text not null default '',
   mapping_id text not null default '',
   how jsonb,
-  -- Whose act it was that only its good rows are loaded; empty while one rejected row keeps all from being loaded.
+  -- One rejected row keeps all others from being loaded.
+  is_strict boolean not null default true,
+  -- Whose act it was that only its good rows are loaded nevertheless.
   good_rows_by text not null default '',
   -- The readings so far; records of another one than the last are older versions.
   reading integer not null default 0,

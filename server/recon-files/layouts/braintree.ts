@@ -77,7 +77,13 @@ const objects: Layout = {
       account_id: 'merchantAccountId',
     },
     typesWhen: [
-      { type: 'chargeback_reversal', when: [{ column: 'type', is: ['CHARGEBACK'] }, { column: 'status', is: ['WON'] }] },
+      {
+        type: 'chargeback_reversal',
+        when: [
+          { column: 'type', is: ['CHARGEBACK'] },
+          { column: 'status', is: ['WON'] },
+        ],
+      },
       { type: 'chargeback', when: [{ column: 'type', is: ['CHARGEBACK'] }] },
       { type: 'refund', when: [{ column: 'refundedTransaction.id', empty: false }] },
     ],

@@ -36,7 +36,7 @@ const transactions: Layout = {
       account_id: 'payment_service_definition_id',
       country: 'billing_details_address_country',
     },
-    types: { 'capture_succeeded': 'payment', captured: 'payment' },
+    types: { capture_succeeded: 'payment', captured: 'payment' },
     skip: [
       {
         rule: 'not_captured',

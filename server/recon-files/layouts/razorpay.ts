@@ -51,7 +51,7 @@ const settlement: Layout = {
       'transfer reversal': 'transfer',
       adjustment: 'adjustment',
       dispute: 'chargeback',
-      'reserve_balance': 'reserve',
+      reserve_balance: 'reserve',
       settlement: 'payout',
     },
     identity: ['entity_id', 'type'],

@@ -2,12 +2,12 @@ import { existsSync, createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Layout, Reading } from '../layout.ts'
 import { layoutOf } from '../layouts.ts'
+import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
 import { exactText } from '../read/exact.ts'
 import type { Exact } from '../read/exact.ts'
 import type { Proof, ReadRecord, ReadRow, ReadSummary } from '../read/read-row.ts'
 import { readRecords } from '../read/records.ts'
-import type { SourceHints } from '../read/source-rows.ts'
 
 const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
 /** Whether the real files are there; tests that need them say so and are left out. */
@@ -43,16 +43,6 @@ export async function readWith(layout: Layout, of: { text: string } | { path: st
   for await (const piece of read.rows) rows.push(...piece)
   return { rows, records: recordsOf(rows), summary: read.summary() }
 }
-
-/** What a layout says about bytes. */
-const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
-  ...(encoding === undefined ? {} : { encoding }),
-  ...(delimiter === undefined ? {} : { delimiter }),
-  ...(quote === undefined ? {} : { quote }),
-  ...(rowsAt === undefined ? {} : { rowsAt }),
-  sheet: sheet ?? -1,
-  headers,
-})
 
 export const recordsOf = (rows: readonly ReadRow[]): ReadRecord[] =>
   rows.flatMap(({ outcome }) => ('record' in outcome ? [outcome.record] : []))

@@ -44,7 +44,16 @@ const types: Readonly<Record<string, RecordType>> = {
   financing_payout_reversal: 'adjustment',
 }
 
-const headers = ['balance_transaction_id', 'created', 'available_on', 'currency', 'gross', 'fee', 'net', 'reporting_category']
+const headers = [
+  'balance_transaction_id',
+  'created',
+  'available_on',
+  'currency',
+  'gross',
+  'fee',
+  'net',
+  'reporting_category',
+]
 
 const columns: Partial<Record<FieldName, From>> = {
   txn_type: 'reporting_category',

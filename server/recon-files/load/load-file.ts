@@ -62,7 +62,7 @@ interface Asked {
 }
 
 async function loadIn(ctx: Ctx, { parts, file, want, progress, spool }: Asked): Promise<void> {
-  const isStrict = want === 'records' && file.good_rows_by === ''
+  const isStrict = want === 'records' && file.is_strict && file.good_rows_by === ''
   const loading = await Loading.begin(ctx, file, want)
   await createLoading(ctx)
   for await (const { head, payload } of framesOf(parts, file, { want, spool })) {

@@ -54,7 +54,7 @@ export class Loading {
     if (isLoaded) await markTwice(ctx, bringer)
     const ignored = Object.values(said.ignored).reduce((sum, count) => sum + count, 0)
     const read = isLoaded
-      ? { loaded: 0, ...(await countBuckets(ctx, bringer)), held: 0 }
+      ? { ...(await countBuckets(ctx, bringer)), held: 0 }
       : { loaded: 0, repeated: 0, restated: 0, held: said.records }
     await this.change({
       status: isLoaded ? 'Success' : 'Validation Failed',

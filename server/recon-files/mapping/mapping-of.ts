@@ -42,6 +42,8 @@ export function mappingOf(reading: Reading): {
     net_sign: reading.netSign,
     net_currency: reading.netCurrency,
     tax_in_fee: reading.taxInFee,
+    net_before: reading.netBefore,
+    begins_with: reading.beginsWith,
     charges_are: reading.chargesAre,
     rate_per: reading.ratePer,
     identity: reading.identity,

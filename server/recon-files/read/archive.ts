@@ -84,7 +84,7 @@ function onlyFile(entries: readonly ZipEntry[]): ZipEntry {
   if (entries.some(({ name }) => name === 'META-INF/manifest.xml')) throw refused('unknown_file_format')
   const usable = files.length === 1 ? files : files.filter(({ name }) => known.test(name))
   const [only] = usable
-  if (usable.length > 1) throw refused('archive_of_several', { count: usable.length })
+  if (usable.length > 1) throw refused('archive_of_several', { files: usable.length })
   if (!only) throw refused('archive_without_file')
   return only
 }

@@ -56,6 +56,9 @@ export function textOf(
   between = ' ',
 ): (cells: readonly SourceCell[]) => string {
   if (from === undefined) return () => ''
+  const place = typeof from === 'string' ? titles.placeOf(from) : -1
+  // Most fields stand in one column.
+  if (place >= 0) return (cells) => trimmed(cells[place])
   if (typeof from === 'string' || isList(from)) {
     const find = finderOf(from, titles)
     return (cells) => cellText(find(cells).cell).trim()
@@ -64,6 +67,9 @@ export function textOf(
   const finders = from.joined.map((column) => finderOf(column, titles))
   return (cells) => finders.map((find) => cellText(find(cells).cell).trim()).join(between)
 }
+
+const trimmed = (cell: SourceCell | undefined): string =>
+  cell === undefined ? '' : typeof cell === 'string' ? cell.trim() : cellText(cell)
 
 /** A word as words are compared: without case and blanks. */
 export const wordOf = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '')

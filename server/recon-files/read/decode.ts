@@ -19,7 +19,7 @@ export async function* decoded(
 ): AsyncGenerator<string> {
   facts.encoding = 'utf-8'
   let decoder: Decoder | null = null
-  let waiting = Buffer.alloc(0)
+  let waiting: Buffer = Buffer.alloc(0)
   let isFirst = true
   for await (const piece of bytes) {
     if (decoder) {
@@ -27,7 +27,7 @@ export async function* decoded(
       continue
     }
     if (!isFirst && waiting.length === 0 && isAscii(piece)) {
-      yield checked(piece.latin1Slice())
+      yield checked(piece.toString('latin1'))
       continue
     }
     waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece])
@@ -43,7 +43,7 @@ export async function* decoded(
         continue
       }
       if (isAscii(waiting)) {
-        yield checked(waiting.latin1Slice())
+        yield checked(waiting.toString('latin1'))
         waiting = Buffer.alloc(0)
         continue
       }
@@ -119,15 +119,15 @@ function decoderOf(encoding: string): Decoder {
 
 /** Strict, and several times as fast as a `TextDecoder` that streams. */
 export function utf8Decoder(): Decoder {
-  let rest = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   return (piece, isLast) => {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     const to = isLast ? bytes.length : wholeUntil(bytes)
     rest = to === bytes.length ? Buffer.alloc(0) : Buffer.from(bytes.subarray(to))
     const part = bytes.subarray(0, to)
-    if (isAscii(part)) return part.latin1Slice()
+    if (isAscii(part)) return part.toString('latin1')
     if (!isUtf8(part)) throw refused('mixed_encoding', { encoding: 'UTF-8' })
-    return part.utf8Slice()
+    return part.toString('utf8')
   }
 }
 

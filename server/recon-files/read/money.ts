@@ -46,12 +46,17 @@ export function moneyReader(from: From | undefined, titles: Titles, form: Amount
 const taken = (amount: Exact): Exact => (amount > 0n ? -amount : amount)
 
 function single(from: string | readonly string[], titles: Titles, form: AmountForm) {
+  const place = typeof from === 'string' ? titles.placeOf(from) : -1
+  if (typeof from === 'string' && place >= 0)
+    return (cells: readonly SourceCell[], currency: string) => amountOf(cells[place] ?? '', from, form, currency)
   const find = finderOf(from, titles)
-  return (cells: readonly SourceCell[], currency: string): Exact | null | RowFault =>
-    amountOf(find(cells), form, currency)
+  return (cells: readonly SourceCell[], currency: string) => {
+    const { cell, column } = find(cells)
+    return amountOf(cell, column, form, currency)
+  }
 }
 
-function amountOf({ cell, column }: Found, form: AmountForm, currency: string): Exact | null | RowFault {
+function amountOf(cell: SourceCell, column: string, form: AmountForm, currency: string): Exact | null | RowFault {
   if (cell === '') return null
   const amount = readAmount(cell, form, currency === '' ? undefined : currency)
   if (typeof amount === 'bigint') return amount

@@ -15,7 +15,7 @@ export function editDistance(one: string, other: string): number {
   return above[other.length] ?? 0
 }
 
-/** The title that is most like a header, without regard to case; null where none shares half of it. */
+/** The title that is most like a header, without regard to case; null where none shares half of it or has it within. */
 export function nearestTitle(header: string, titles: readonly string[]): string | null {
   const wanted = header.toLowerCase().slice(0, most)
   let nearest: { title: string; distance: number } | null = null
@@ -23,7 +23,8 @@ export function nearestTitle(header: string, titles: readonly string[]): string 
     if (title === '') continue
     const compared = title.toLowerCase().slice(0, most)
     const distance = editDistance(wanted, compared)
-    if (distance * 2 > Math.max(wanted.length, compared.length)) continue
+    const isWithin = wanted.includes(compared) || compared.includes(wanted)
+    if (!isWithin && distance * 2 > Math.max(wanted.length, compared.length)) continue
     if (nearest === null || distance < nearest.distance) nearest = { title, distance }
   }
   return nearest?.title ?? null

@@ -75,7 +75,7 @@ function chosen(
   { sheet = -1, headers = [] }: SourceHints,
   facts: SourceFacts['sheets'],
 ): number {
-  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, count: sheets.length })
+  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, sheets: sheets.length })
   if (sheet >= 0) return sheet
   const titled = sheets.flatMap((rows, at) =>
     rows.slice(0, rowsOfTitles).some((row) => hasTitles(cellsOf(row ?? []), headers)) ? [at] : [],

@@ -6,7 +6,14 @@ import { decoded } from './decode.ts'
 import { oldWorkbookRows } from './old-workbook.ts'
 import { refused } from './refusals.ts'
 import { formatOfText, glance } from './sniff.ts'
-import type { OpenSource, SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
+import {
+  SourceRefused,
+  type OpenSource,
+  type SourceFacts,
+  type SourceHints,
+  type SourceRow,
+  type TextReader,
+} from './source-rows.ts'
 import { spooled } from './spool.ts'
 import { workbookRows } from './workbook.ts'
 
@@ -48,12 +55,20 @@ async function textRows(
   facts.format = formatOfText(begin)
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
   const text = decoded(all, declared === undefined ? hints : { ...hints, encoding: declared }, facts)
-  return facts.format === 'csv' ? csvRows(text, hints, facts) : (await readerOf(facts.format))(text, hints)
+  if (facts.format === 'csv') return csvRows(text, hints, facts)
+  const reader = textReaders[facts.format]
+  if (!reader) throw refused('unknown_file_format')
+  return whole((await reader())(text, hints))
 }
 
-/** What a reader of a format makes of its text. */
-type TextReader = (text: AsyncIterable<string>, hints: SourceHints) => AsyncGenerator<SourceRow[]>
-
-async function readerOf(format: Exclude<FileFormat, 'csv' | 'xlsx' | 'xls'>): Promise<TextReader> {
-  throw refused('unknown_file_format', { format })
+/** A text without lines to name that is broken in its letters is damaged. */
+async function* whole(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
+  try {
+    yield* rows
+  } catch (error) {
+    throw error instanceof SourceRefused && error.reason === 'mixed_encoding' ? refused('damaged_file') : error
+  }
 }
+
+/** The readers of texts that are no records, each loaded when it is needed. */
+const textReaders: Partial<Record<FileFormat, () => Promise<TextReader>>> = {}

@@ -25,6 +25,11 @@ export const sourceRefusals = [
   'unknown_encoding',
   'other_encoding',
   'mixed_encoding',
+  'rows_missing',
+  'rows_undecided',
+  'declares_document_type',
+  'no_statement',
+  'statement_line_unknown',
 ] as const
 export type SourceRefusal = (typeof sourceRefusals)[number]
 

@@ -5,7 +5,7 @@ import { isNamed, unescaped, XmlScanner } from './xml-scanner.ts'
 const pageBits = 18
 const pageBytes = 2 ** pageBits
 /** More than these are kept packed, and unpacked when they are asked for. */
-const openPages = 96
+const openPages = 64
 const mostPackedBytes = 48 * 1024 * 1024
 const mostTexts = 8_000_000
 const referencesPerBlock = 65_536
@@ -72,29 +72,30 @@ export class SharedStrings {
   #turn(): void {
     const last = this.#pages.at(-1)
     if (last) last.lastUsed = ++this.#clock
-    this.#makeRoom()
-    this.#pages.push({ open: Buffer.allocUnsafeSlow(pageBytes), packed: null, isAscii: true, lastUsed: ++this.#clock })
+    this.#pages.push({ open: this.#room(), packed: null, isAscii: true, lastUsed: ++this.#clock })
     if (this.#pages.length === 2 ** (32 - pageBits)) throw refused('packed_too_tight')
     this.#used = 0
   }
 
   #opened(page: Page): Buffer {
-    this.#makeRoom()
-    page.open = inflateRawSync(page.packed as Buffer)
+    page.open = this.#room()
+    inflateRawSync(page.packed as Buffer).copy(page.open)
     return page.open
   }
 
-  /** Closes the page that was not needed for the longest time. */
-  #makeRoom(): void {
+  /** Room for a page: beyond some, that of the page that was not needed for the longest time. */
+  #room(): Buffer {
     const open = this.#pages.filter((page) => page.open)
-    if (open.length < openPages) return
+    if (open.length < openPages) return Buffer.allocUnsafeSlow(pageBytes)
     const oldest = open.reduce((a, b) => (b.lastUsed < a.lastUsed ? b : a))
+    const room = oldest.open as Buffer
     if (!oldest.packed) {
-      oldest.packed = deflateRawSync(oldest.open as Buffer, { level: 1 })
+      oldest.packed = deflateRawSync(room, { level: 1 })
       this.#packedBytes += oldest.packed.length
       if (this.#packedBytes > mostPackedBytes) throw refused('packed_too_tight')
     }
     oldest.open = null
+    return room
   }
 }
 

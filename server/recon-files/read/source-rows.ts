@@ -36,6 +36,8 @@ export interface SourceHints {
   headers?: readonly string[]
   /** The elements or objects that are rows, as a path: `Document/Entry`, `transactions`. */
   rowsAt?: string
+  /** The columns that are read, which formats without a row of titles have even where the first rows lack them. */
+  columns?: readonly string[]
   /** For a preview: what nothing in the file proves is proposed instead of refused, such as windows-1252. */
   propose?: boolean
 }
@@ -75,3 +77,6 @@ export type OpenSource = (
   file: AsyncIterable<Uint8Array>,
   hints: SourceHints,
 ) => Promise<{ facts: SourceFacts; rows: AsyncIterable<SourceRow[]> }>
+
+/** The rows of a text of one format, from its text as it comes. Throws {@link SourceRefused}. */
+export type TextReader = (text: AsyncIterable<string>, hints: SourceHints) => AsyncIterable<SourceRow[]>

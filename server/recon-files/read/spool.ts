@@ -8,8 +8,8 @@ export interface Spool {
   read(from: number, length: number): Buffer
 }
 
-/** Up to here bytes are kept in memory. */
-const inMemory = 24 * 1024 * 1024
+/** Up to here bytes are kept in memory, where there is a file to keep them in. */
+const inMemory = 4 * 1024 * 1024
 
 /**
  * Keeps all bytes of a stream: in memory, or beyond some megabytes in the file, where there is one. It is written from its place

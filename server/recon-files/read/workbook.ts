@@ -57,7 +57,7 @@ async function chosenSheet(
   { sheet = -1, headers = [] }: SourceHints,
   sheets: SourceFacts['sheets'],
 ): Promise<number> {
-  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, count: sheets.length })
+  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, sheets: sheets.length })
   const seen = await Promise.all(
     sheets.slice(0, sheetsLooked).map(async (facts, at) => {
       const { rows, stated } = await firstRows(whole, workbook, at).catch(() => ({ rows: [], stated: null }))

@@ -1,0 +1,50 @@
+import type { Layout } from '../layout.ts'
+
+const details: Layout = {
+  key: 'ANTOM_SETTLEMENT_DETAILS',
+  name: 'Antom settlement details',
+  unseen: true,
+  formats: ['csv', 'xlsx'],
+  category: 'PSP',
+  fileType: 'recon',
+  reading: {
+    decimal: '.',
+    unit: 'minor',
+    dates: ['YYYY-MM-DDTHH:mm:ssZ', 'YYYY-MM-DDTHH:mm:ss.SSSZ', 'YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD'],
+    headers: [
+      'settlementBatchId',
+      'customerId',
+      'transactionType',
+      'transactionId',
+      'transactionRequestId',
+      'paymentMethodType',
+      'transactionCreationTime',
+      'transactionAmountValue',
+      'transactionCurrency',
+      'settlementAmountValue',
+      'settlementCurrency',
+    ],
+    sections: { column: 1, ignored: { '<END>': 'end_of_file' } },
+    columns: {
+      txn_type: 'transactionType',
+      txn_ref: 'transactionId',
+      merchant_ref: 'transactionRequestId',
+      other_ref: 'referenceTransactionId',
+      parent_ref: 'originalTransactionRequestId',
+      date: 'transactionCreationTime',
+      booked_on: ['settlementInitiatedDate', 'transactionCompletionTime'],
+      amount: 'transactionAmountValue',
+      currency: 'transactionCurrency',
+      net: 'settlementAmountValue',
+      net_currency: 'settlementCurrency',
+      batch: 'settlementBatchId',
+      method: ['wallet', 'paymentMethodType'],
+      account_id: 'referenceMerchantId',
+    },
+    sign: 'of_type',
+    types: { payment: 'payment', refund: 'refund', cancel: 'refund' },
+    identity: ['settlementBatchId', 'transactionId', 'transactionType'],
+  },
+}
+
+export const antom: readonly Layout[] = [details]
