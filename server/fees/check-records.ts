@@ -1,5 +1,6 @@
 import type { RecordType } from '#contract/recon-records.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { OwnRow } from '#server/kit/db/own.ts'
 import { exactOf, exactText } from '#server/recon-files/read/exact.ts'
 import { checkFee, checkedTypes, type Charged } from './check.ts'
 import type { Taken } from './expected.ts'
@@ -13,6 +14,8 @@ export interface Place {
   rowNo: number
 }
 const pageRows = 2_000
+/** A statement has so many values at most. */
+const rowsAtOnce = 1_000
 
 /**
  * Compares the records of a page of a file, and those of other files with the same identities, as one of these may count instead.
@@ -41,8 +44,8 @@ export async function checkPage(
   ])
   const terms = new Map<string, Terms>()
   for (const { channel_key: key } of records) if (!terms.has(key)) terms.set(key, await termsOf(ctx, key))
-  const checks = records.flatMap((record) => checkOf(record, terms.get(record.channel_key)) ?? [])
-  if (checks.length > 0) await ctx.tx.query(keep, [merchantId, environment, JSON.stringify(checks), ctx.realNow])
+  const checks = records.flatMap((record) => checkOf(record, terms.get(record.channel_key), ctx.realNow) ?? [])
+  for (let at = 0; at < checks.length; at += rowsAtOnce) await keep(ctx, checks.slice(at, at + rowsAtOnce))
   return rows.length < pageRows ? null : { reading: last.reading, rowNo: last.row_no }
 }
 
@@ -76,7 +79,7 @@ interface RecordRow {
   merchant_ref: string
 }
 
-function checkOf(row: RecordRow, terms: Terms | undefined): object | null {
+function checkOf(row: RecordRow, terms: Terms | undefined, now: Date): OwnRow<'fee_checks'> | null {
   const exact = (text: string) => exactOf(text) ?? 0n
   const record: Charged = {
     ...row,
@@ -112,7 +115,9 @@ function checkOf(row: RecordRow, terms: Terms | undefined): object | null {
     difference: exactText(found.difference),
     passed_on: row.passed_on,
     plan_id: found.planId,
-    formula: found.formula,
+    formula: found.formula && JSON.stringify(found.formula),
+    claim_ref: null,
+    checked_at: now,
   } // prettier-ignore
 }
 
@@ -132,12 +137,20 @@ const counting = `select ${refOf} as check_ref, r.identity, r.recon_id, f.channe
     and (f.how -> 'charges' is not null or f.how -> 'columns' -> 'fee' is not null)`
 const missing = `${counting} and not exists (select 1 from fee_checks c where c.merchant_id = $1 and c.environment = $2
   and c.check_ref = ${refOf})`
-const columns = `identity uuid, recon_id uuid, channel_key text, at timestamptz, txn_type text, payment_method text, txn_ref text,
-  merchant_order_ref text, gross numeric, gross_currency text, currency text, outcome text, charged_fee numeric, charged_tax numeric,
-  expected_fee numeric, expected_tax numeric, difference numeric, passed_on numeric, plan_id uuid, formula jsonb`
-const names = columns.split(',').map((column) => column.trim().split(' ')[0])
-const keep = `insert into fee_checks (merchant_id, environment, check_ref, ${names.join(', ')}, checked_at)
-  select $1, $2, check_ref, ${names.join(', ')}, $4 from jsonb_to_recordset($3::jsonb) as t (check_ref text, ${columns})
-  on conflict (merchant_id, environment, check_ref) do update
-    set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}, checked_at = excluded.checked_at
-    where fee_checks.claim_ref is null`
+
+/** Keeps comparisons in the place of what was compared before; what is claimed stays as it was. */
+async function keep(ctx: Ctx, rows: readonly OwnRow<'fee_checks'>[]): Promise<void> {
+  await ctx.own
+    .insert('fee_checks', rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'environment', 'check_ref'])
+        .doUpdateSet(({ ref }) => Object.fromEntries(kept.map((column) => [column, ref(`excluded.${column}`)])))
+        .where('fee_checks.claim_ref', 'is', null),
+    )
+    .execute()
+}
+const kept = [
+  'recon_id', 'channel_key', 'at', 'txn_type', 'payment_method', 'txn_ref', 'merchant_order_ref', 'gross', 'gross_currency', 'currency',
+  'outcome', 'charged_fee', 'charged_tax', 'expected_fee', 'expected_tax', 'difference', 'passed_on', 'plan_id', 'formula', 'checked_at',
+] as const // prettier-ignore

@@ -12,6 +12,7 @@ import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
+import { exactOf, exactText, sumOf } from '#server/recon-files/read/exact.ts'
 import { oneOf, pageOf, timeOf, type ListOf } from '#server/kit/lists/list.ts'
 
 export type FoundClaim = Output<typeof readFeeClaim>
@@ -30,7 +31,6 @@ const claims = {
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
   ref: { column: 'claim_ref', key: 'claim_ref' },
 } satisfies ListOf<object>
-export const claimColumns = feeClaimList.columns
 
 /** Claims, newest first. Index: fee_claims_newest. */
 export function listClaims(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<Output<typeof listCall>> {
@@ -58,20 +58,24 @@ export async function createClaim(ctx: Ctx, checkRefs: readonly string[], note: 
   const asked = [...new Set(checkRefs)]
   const rows = await ctx.own
     .select('fee_checks')
-    .select(['check_ref', 'channel_key', 'currency', 'outcome', 'claim_ref'])
-    .select(sql<boolean>`difference > 0`.as('is_over'))
+    .select(['check_ref', 'channel_key', 'currency', 'outcome', 'claim_ref', 'difference'])
     .where('check_ref', 'in', asked)
     .orderBy('check_ref')
     .forUpdate()
     .execute()
   const [first] = rows
   if (!first || rows.length < asked.length) throw new Fault('notFound')
-  if (rows.some(({ claim_ref, outcome, is_over }) => claim_ref !== null || outcome !== 'mismatch' || !is_over))
+  if (
+    rows.some(
+      ({ claim_ref, outcome, difference }) =>
+        claim_ref !== null || outcome !== 'mismatch' || difference.startsWith('-'),
+    )
+  )
     throw new Fault('wrongState', { why: 'a row is no overcharge, or is claimed already' })
   if (rows.some(({ channel_key, currency }) => channel_key !== first.channel_key || currency !== first.currency))
     throw fieldFault('invalidRequest', 'check_refs', 'contradicts')
   const claim_ref = newReference(ctx.now)
-  const { merchantId, environment } = ctx.owner
+  const amount = exactText(sumOf(rows.map(({ difference }) => exactOf(difference) ?? 0n)))
   await ctx.own.update('fee_checks').set({ claim_ref }).where('check_ref', 'in', asked).execute()
   await ctx.own
     .insert('fee_claims', {
@@ -79,8 +83,7 @@ export async function createClaim(ctx: Ctx, checkRefs: readonly string[], note: 
       state: 'open',
       channel_key: first.channel_key,
       currency: first.currency,
-      amount: sql<string>`(select sum(difference) from fee_checks where merchant_id = ${merchantId} and environment = ${environment}
-        and claim_ref = ${claim_ref})`,
+      amount,
       rows: rows.length,
       note,
       created_by: ctx.actor.name,
@@ -88,7 +91,7 @@ export async function createClaim(ctx: Ctx, checkRefs: readonly string[], note: 
     })
     .execute()
   const claim = await findClaim(ctx, claim_ref)
-  const { payment_channel_key: channel, currency, amount, rows: count } = claim
+  const { payment_channel_key: channel, currency, rows: count } = claim
   ctx.auditSubject(claim_ref, madeAs({ status: 'open', channel, currency, amount, rows: count }))
   return claim
 }
