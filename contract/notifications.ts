@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RuleName } from './access.ts'
 import { call, content } from './kit/call.ts'
+import { feeNotices } from './notifications-of-fees.ts'
 import { payoutNotices } from './notifications-of-payouts.ts'
 import { reconIntakeNotices } from './notifications-of-recon-intake.ts'
 import type { ScreenName } from './screens.ts'
@@ -36,6 +37,7 @@ export interface KindSpec {
 export const notificationKinds = {
   ...payoutNotices,
   ...reconIntakeNotices,
+  ...feeNotices,
   link_paid: {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },

@@ -20,6 +20,7 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
+import { seedFees } from './fee-objects.ts'
 import { seedMapping } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
@@ -258,6 +259,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
         [...key, thirdPartyUploadId, name],
       )
+      const fees = await seedFees(ctx, channel, name)
       const reconFileId = newId()
       await ctx.tx.query(
         `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
@@ -387,6 +389,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         webhookDelivery: deliveryId,
         routingRule,
         channel,
+        ...fees,
         view: viewId,
         // Of the first kind that a history is of.
         auditSubject: orderRef,

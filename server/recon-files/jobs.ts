@@ -10,6 +10,7 @@ import { loadFile, type Loaded, type LoadParts } from './load/load-file.ts'
 import { noRows } from './load/loading.ts'
 import { withdrawRecords } from './load/withdraw.ts'
 import { dropParts } from './parts.ts'
+import { recordsChanged } from './records-changed.ts'
 import { changeFile, findFile, listOutlived, listUnderWay, type FoundFile } from './queries.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, reconId: z.uuid() })
@@ -31,7 +32,10 @@ export const readReconFile: Job<Data> = {
     const file = await transaction((ctx) => beginTry(ctx, reconId))
     if (!file) return
     const ended = file.stage === 'withdrawing' ? await withdrawn(parts, file) : await read(parts, file)
-    if (ended !== 'busy') return
+    if (ended !== 'busy') {
+      await transaction(async (ctx) => ctx.enqueue(recordsChanged, { reconId }))
+      return
+    }
     await transaction(async (ctx) =>
       ctx.enqueue(readReconFile, { reconId }, { after: new Date(ctx.now.getTime() + turnMs) }),
     )
