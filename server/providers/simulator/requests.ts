@@ -37,7 +37,10 @@ export const PaymentBody = z.strictObject({
     .optional(),
   simulated_at: z.iso.datetime().optional(),
   account: AccountName.optional(),
-  country: z.string().regex(/^[A-Z]{2}$/).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
 })
 export const MandateBody = PaymentBody.omit({
   amount_minor: true,

@@ -38,7 +38,8 @@ export function emptySettlement(): SettlementBook {
       version += 1
       const at = new Date(line.at)
       if (line.type === 'settlement_cut') cuts.push(at)
-      else if (line.type === 'settlement_flaw') flaws.set(line.account, [...(flaws.get(line.account) ?? []), { ...line.flaw, at }])
+      else if (line.type === 'settlement_flaw')
+        flaws.set(line.account, [...(flaws.get(line.account) ?? []), { ...line.flaw, at }])
       else if (line.type === 'settlement_heal') flaws.delete(line.account)
       else if (line.type === 'settlement_moved') moved.set(`${line.account} ${line.path}`, line.to)
       else settings.set(line.account, { ...line.settings, since: at })

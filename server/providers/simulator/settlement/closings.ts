@@ -73,7 +73,11 @@ function closingsOfAccount(
 }
 const dayAfter = (day: string): Date => new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000)
 
-function batchesOf(shown: readonly SettledLine[], paid: readonly SettledLine[], balances: Map<string, bigint>): Batch[] {
+function batchesOf(
+  shown: readonly SettledLine[],
+  paid: readonly SettledLine[],
+  balances: Map<string, bigint>,
+): Batch[] {
   const currencies = [...new Set([...shown, ...paid].map(({ netCurrency }) => netCurrency))].sort()
   return currencies.map((currency) => {
     const payoutMinor = sumOf(paid.filter(({ netCurrency }) => netCurrency === currency))

@@ -53,7 +53,9 @@ export const noSettlementHtml = (): string =>
 
 const flawsHtml = (flaws: readonly GivenFlaw[]): string =>
   `<ul>${flaws
-    .map(({ kind, day, reference }) => `<li>${day}: ${flawWords[kind]}${reference ? `, ${escaped(reference)}` : ''}</li>`)
+    .map(
+      ({ kind, day, reference }) => `<li>${day}: ${flawWords[kind]}${reference ? `, ${escaped(reference)}` : ''}</li>`,
+    )
     .join('')}</ul>
 <form method="post"><button class="no" name="act" value="heal">Make everything right</button></form>`
 

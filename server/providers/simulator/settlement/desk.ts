@@ -39,7 +39,10 @@ export function settlementDesk(
       const files = settlement.files(account).slice(-40).toReversed()
       const today = now().toISOString().slice(0, 10)
       const password = passwordOf(account)
-      return sendPage(reply, settledAccountHtml({ account, files, sftp, password, flaws: settlement.flaws(account), today }))
+      return sendPage(
+        reply,
+        settledAccountHtml({ account, files, sftp, password, flaws: settlement.flaws(account), today }),
+      )
     })
     desk.get<Named>('/desk/settlement/:account/file', async (request, reply) => {
       const query = FileQuery.safeParse(request.query)

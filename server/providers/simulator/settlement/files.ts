@@ -69,11 +69,22 @@ function filesOfShape(closing: Closing, { shape, seed }: { shape: ShapeName; see
     },
   ]
   const again = flawOf('sent_again')
-  if (again) files.push({ ...own, path: marked(path, '_2'), at: after(at, again.at), bytes: async () => cut(await whole(closing)(), isTruncated) })
+  if (again)
+    files.push({
+      ...own,
+      path: marked(path, '_2'),
+      at: after(at, again.at),
+      bytes: async () => cut(await whole(closing)(), isTruncated),
+    })
   const corrected = flawOf('restated')
   // A bank states what it has booked: what the provider restates leaves that as it is.
   if (corrected && shape !== 'camt')
-    files.push({ ...own, path: marked(path, '_R1'), at: after(at, corrected.at), bytes: whole(restated(closing, seed)) })
+    files.push({
+      ...own,
+      path: marked(path, '_R1'),
+      at: after(at, corrected.at),
+      bytes: whole(restated(closing, seed)),
+    })
   return files
 }
 

@@ -22,7 +22,10 @@ export interface TestSettlement {
   close(): Promise<void>
 }
 
-export async function openSettlement(past: readonly PastEffect[], { now = '2026-11-20T12:00:00Z', seed = 's' } = {}): Promise<TestSettlement> {
+export async function openSettlement(
+  past: readonly PastEffect[],
+  { now = '2026-11-20T12:00:00Z', seed = 's' } = {},
+): Promise<TestSettlement> {
   const dir = await mkdtemp(join(tmpdir(), 'settlement-'))
   await recordPast(dir, past)
   let moment = new Date(now)
@@ -50,7 +53,8 @@ export async function openSettlement(past: readonly PastEffect[], { now = '2026-
       const { status, bytes } = await call(path, body)
       return { status, json: JSON.parse(bytes.toString()) as { [field: string]: unknown } }
     },
-    file: async (path) => (await call(`/v1/control/settlement/accounts/acme/file?path=${encodeURIComponent(path)}`)).bytes,
+    file: async (path) =>
+      (await call(`/v1/control/settlement/accounts/acme/file?path=${encodeURIComponent(path)}`)).bytes,
     async paths() {
       const { bytes } = await call('/v1/control/settlement/accounts/acme')
       return (JSON.parse(bytes.toString()) as { files: { path: string }[] }).files.map(({ path }) => path)
@@ -74,12 +78,28 @@ export const twoDays: readonly PastEffect[] = [
   paid('o2', '2026-11-17T09:00:00Z', 5_995n, 'SGD'),
   paid('o3', '2026-11-17T10:00:00Z', 2_500n, 'USD'),
   paid('o4', '2026-11-17T11:00:00Z', 123_456n, 'KES'),
-  { refund: 'r1', ref: 'ref_r1', paymentKey: 'o1', at: new Date('2026-11-17T20:00:00Z'), amountMinor: 4_000n, currency: 'SGD' },
+  {
+    refund: 'r1',
+    ref: 'ref_r1',
+    paymentKey: 'o1',
+    at: new Date('2026-11-17T20:00:00Z'),
+    amountMinor: 4_000n,
+    currency: 'SGD',
+  },
   paid('o5', '2026-11-18T00:00:00Z', 1_500n, 'JPY'),
   paid('o6', '2026-11-18T07:30:00Z', 7_777n, 'SGD'),
 ]
 
 function paid(key: string, at: string, amountMinor: bigint, currency: string): PastEffect {
   const card = { brand: 'visa', masked: '424242******4242' }
-  return { key, ref: `pay_${key}`, at: new Date(at), amountMinor, currency, card, merchantAccount: 'acme', country: 'SG' }
+  return {
+    key,
+    ref: `pay_${key}`,
+    at: new Date(at),
+    amountMinor,
+    currency,
+    card,
+    merchantAccount: 'acme',
+    country: 'SG',
+  }
 }

@@ -23,7 +23,8 @@ export function flawedLines(lines: readonly SettledLine[], flaws: readonly Given
     if (!change) continue
     const chosen = chosenOf(shown, flaw, `${name} ${nth}`)
     const changed = shown.flatMap((line) => (chosen.has(line) ? change(line) : [line]))
-    if (flaw.payout === 'follows') paid = paid === shown ? changed : paid.flatMap((line) => (chosen.has(line) ? change(line) : [line]))
+    if (flaw.payout === 'follows')
+      paid = paid === shown ? changed : paid.flatMap((line) => (chosen.has(line) ? change(line) : [line]))
     shown = changed
   }
   return { shown, paid, later }
@@ -52,11 +53,7 @@ const changes: Partial<Record<FlawKind, (line: SettledLine) => SettledLine[]>> =
 
 /** Three tenths of a percent more than the tariff, and a minor unit at least. */
 function raiseOf({ grossMinor, feeMinor }: SettledLine): bigint {
-  const { feeMinor: raise } = chargesOf(
-    grossMinor < 0n ? -grossMinor : grossMinor,
-    { ...free, percent: '0.3' },
-    0,
-  )
+  const { feeMinor: raise } = chargesOf(grossMinor < 0n ? -grossMinor : grossMinor, { ...free, percent: '0.3' }, 0)
   return raise > 0n || feeMinor === 0n ? raise : 1n
 }
 const free = { percent: '0', minimumMinor: 0n, flatMinor: 0n, taxPercent: '0', passedOn: ['0'] }

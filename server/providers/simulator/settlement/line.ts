@@ -30,7 +30,11 @@ export interface SettledLine extends Charges {
 export const firstAccount = 'main'
 
 /** What an operation of the simulator's own interface moved; undefined where it moved nothing or belongs to a dialect. */
-export function lineOf(book: Book, operation: Operation, seed: string): { account: string; line: SettledLine } | undefined {
+export function lineOf(
+  book: Book,
+  operation: Operation,
+  seed: string,
+): { account: string; line: SettledLine } | undefined {
   const { record, doneAt } = operation
   if (doneAt === undefined || record.key.includes(':')) return undefined
   const payment = record.type === 'payment' ? record : book.payment(record.payment_key)?.record

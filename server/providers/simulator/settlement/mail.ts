@@ -35,7 +35,9 @@ export function settlementMail({
     for (const account of book.settlement.accounts()) {
       const since = book.settlement.mailedSince(account)
       if (!since) continue
-      const due = settlement.files(account).filter(({ at, path }) => at >= since && !book.settlement.isMailed(account, path))
+      const due = settlement
+        .files(account)
+        .filter(({ at, path }) => at >= since && !book.settlement.isMailed(account, path))
       for (const file of due) {
         const { mail_to, smtp_url } = book.settlement.settings(account)
         try {

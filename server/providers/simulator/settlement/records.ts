@@ -29,14 +29,20 @@ export const Flaw = z.strictObject({
   /** Whether the provider pays by its flawed lines, so that the file proves itself, or pays what is right. */
   payout: z.enum(['follows', 'stays']).default('follows'),
   /** In which shapes. */
-  shapes: z.array(z.enum(shapeNames)).min(1).default([...shapeNames]),
+  shapes: z
+    .array(z.enum(shapeNames))
+    .min(1)
+    .default([...shapeNames]),
   /** How late, in minutes. */
   minutes: z.number().int().min(1).max(20_160).default(1_440),
 })
 export type Flaw = z.infer<typeof Flaw>
 
 /** Only this machine's servers: otherwise the simulator would send mail to others for a caller. */
-const LocalMailServer = z.union([z.literal(''), z.string().regex(/^smtp:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/)])
+const LocalMailServer = z.union([
+  z.literal(''),
+  z.string().regex(/^smtp:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/),
+])
 export const AccountSettings = z.strictObject({
   /** Where the files are mailed to; empty where they are not. */
   mail_to: z.union([z.literal(''), z.email().max(200)]).default(''),

@@ -16,7 +16,8 @@ export function serveFolders(sftp: SFTPWrapper, tree: SftpTree): void {
     return bytes
   }
   const held = (bytes: Buffer): Handle => (bytes.length === 4 && handles.get(bytes.readUInt32BE())) || {}
-  const end = (id: number, status: keyof typeof STATUS_CODE = 'NO_SUCH_FILE'): void => sftp.status(id, STATUS_CODE[status])
+  const end = (id: number, status: keyof typeof STATUS_CODE = 'NO_SUCH_FILE'): void =>
+    sftp.status(id, STATUS_CODE[status])
   /** Whatever goes wrong is an answer, not the end of the connection. */
   const answering = (id: number, work: () => Promise<void>): void => void work().catch(() => end(id, 'FAILURE'))
 

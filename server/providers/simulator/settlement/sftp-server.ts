@@ -60,7 +60,9 @@ export async function startSftpServer({ dir, port, settlement, passwordOf }: Sft
 /** The port, or null where another process has it. */
 const listen = (listener: Server, port: number): Promise<number | null> =>
   new Promise((resolve, reject) => {
-    listener.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)))
+    listener.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+    )
     listener.listen(port, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port))
   })
 

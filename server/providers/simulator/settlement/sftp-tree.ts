@@ -42,10 +42,7 @@ export function sftpTrees(settlement: Settlement): (account: string) => SftpTree
       const below = files.map((file) => file.path.slice(prefix.length).split('/'))
       const names = below.flatMap(([name, more]) => (more === undefined ? [] : [name]))
       const folder = [...new Set([...(path === '/' ? folders : []), ...names])].sort()
-      return [
-        ...folder.map((name) => `${prefix}${name}`),
-        ...files.filter((file) => posix.dirname(file.path) === path),
-      ]
+      return [...folder.map((name) => `${prefix}${name}`), ...files.filter((file) => posix.dirname(file.path) === path)]
     },
     async look(file) {
       if (file.isGrowing) looks.set(nameOf(file), (looks.get(nameOf(file)) ?? 0) + 1)

@@ -44,7 +44,9 @@ export const termsOf = (
   type: 'payment' | 'refund',
   { method, currency }: { method: OfferedMethod; currency: string },
 ): Terms =>
-  type === 'refund' ? refunds : (tariff[`${method} ${currency}`] ?? tariff[method.replace('SUBSCRIPTION_', '')] ?? others)
+  type === 'refund'
+    ? refunds
+    : (tariff[`${method} ${currency}`] ?? tariff[method.replace('SUBSCRIPTION_', '')] ?? others)
 
 /** Currencies in which the simulator keeps no accounts: settled in another, at a fixed rate of so much of it for one. */
 const converted: Readonly<Record<string, { into: string; rate: string }>> = {

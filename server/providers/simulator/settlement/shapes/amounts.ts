@@ -5,7 +5,9 @@ const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 /** Major units with all decimals of the currency, signed: -12.30. */
 export function major(minor: bigint, currency: string): string {
   const exponent = exponentOf(currency)
-  const digits = size(minor).toString().padStart(exponent + 1, '0')
+  const digits = size(minor)
+    .toString()
+    .padStart(exponent + 1, '0')
   const text = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
   return minor < 0n ? `-${text}` : text
 }

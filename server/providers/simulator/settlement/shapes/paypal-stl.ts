@@ -29,7 +29,8 @@ export function paypalStl(closing: Closing, { footerWrong }: { footerWrong: bool
   const currencies = [...new Set(entries.map(({ currency }) => currency))].sort()
   const footers = currencies.map((currency) => footerOf(currency, entries, footerWrong ? 1n : 0n))
   const count = String(entries.length)
-  const padded = (cells: readonly string[]) => csvRow([...cells, ...Array<string>(titles.length - cells.length).fill('')])
+  const padded = (cells: readonly string[]) =>
+    csvRow([...cells, ...Array<string>(titles.length - cells.length).fill('')])
   const rows = [
     csvRow(['RH', momentOf(at), 'A', account, '009']),
     csvRow(['FH', String(part).padStart(2, '0')]),

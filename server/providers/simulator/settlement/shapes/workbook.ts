@@ -17,7 +17,8 @@ export async function workbook(name: string, rows: readonly (readonly Cell[])[])
     return `<c r="${place}" t="s"><v>${placeOf(cell)}</v></c>`
   }
   const body = rows.map(
-    (cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, letters(column) + (row + 1))).join('')}</row>`,
+    (cells, row) =>
+      `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, letters(column) + (row + 1))).join('')}</row>`,
   )
   const sheet = `${head}<worksheet ${main}><sheetData>${body.join('')}</sheetData></worksheet>`
   const strings = [...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')
