@@ -34,7 +34,7 @@ export async function startSftpServer({ dir, port, settlement, passwordOf }: Sft
       serve(client, { settlement, passwordOf, treeOf }),
     )
   let server = greet()
-  const listener = createServer((socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     server.injectSocket(socket)
