@@ -16,7 +16,10 @@ export type SourceCell = string | NumberCell
  * object of JSON, an entry of a bank statement is one row.
  */
 export interface SourceRow {
-  /** Its number in the sheet or file, from 1, as a person would count it there. */
+  /**
+   * Its number in the sheet or file, from 1, as a person would count it there. Rows of a workbook in which nothing stands are left out,
+   * and blank lines of a text are rows without cells.
+   */
   no: number
   cells: SourceCell[]
 }
@@ -33,15 +36,21 @@ export interface SourceHints {
   headers?: readonly string[]
   /** The elements or objects that are rows, as a path: `Document/Entry`, `transactions`. */
   rowsAt?: string
+  /** For a preview: what nothing in the file proves is proposed instead of refused, such as windows-1252. */
+  propose?: boolean
 }
 
-/** What was recognised while the first rows were read. */
+/**
+ * What was recognised while the first rows were read. The encoding can still change among the rows, from utf-8 to another, where the
+ * first letters beyond ASCII come late.
+ */
 export interface SourceFacts {
   format: FileFormat
   /** 'gz', 'zip' or '' around it. */
   packed: '' | 'gz' | 'zip'
   encoding: string
   delimiter: string
+  /** The sheets of a workbook; their rows as the file states them, null where it does not. */
   sheets: { name: string; rows: number | null }[]
   /** The sheet that is read; -1 where there are none. */
   sheet: number
@@ -58,7 +67,10 @@ export class SourceRefused extends Error {
   }
 }
 
-/** Opens a file of any format from its bytes as they come. Throws {@link SourceRefused}, at the start or among the rows. */
+/**
+ * Opens a file of any format from its bytes as they come. Throws {@link SourceRefused}, at the start or among the rows, and only
+ * this: other errors are those of the bytes themselves.
+ */
 export type OpenSource = (
   file: AsyncIterable<Uint8Array>,
   hints: SourceHints,

@@ -1,0 +1,61 @@
+import { recordTypes } from '#contract/recon-records.ts'
+import type { RecordType } from '#contract/recon-records.ts'
+import type { Layout } from '../layout.ts'
+
+const settlement: Layout = {
+  key: 'SIMULATOR',
+  name: 'Simulator settlement file',
+  formats: ['csv'],
+  category: 'PSP',
+  fileType: 'recon',
+  reading: {
+    encoding: 'utf-8',
+    delimiter: ',',
+    decimal: '.',
+    dates: ['YYYY-MM-DDTHH:mm:ss.SSSZ', 'YYYY-MM-DD'],
+    headers: [
+      'line_id',
+      'type',
+      'payment_reference',
+      'merchant_reference',
+      'occurred_at',
+      'booked_on',
+      'currency',
+      'gross',
+      'fee',
+      'tax',
+      'passed_on',
+      'net',
+      'net_currency',
+      'rate',
+      'batch',
+      'method',
+      'country',
+    ],
+    columns: {
+      txn_type: 'type',
+      txn_ref: 'payment_reference',
+      merchant_ref: 'merchant_reference',
+      other_ref: 'line_id',
+      date: 'occurred_at',
+      booked_on: 'booked_on',
+      amount: 'gross',
+      currency: 'currency',
+      fee: 'fee',
+      tax: 'tax',
+      passed_on: 'passed_on',
+      net: 'net',
+      net_currency: 'net_currency',
+      rate: 'rate',
+      batch: 'batch',
+      method: 'method',
+      country: 'country',
+    },
+    chargesAre: 'negative',
+    types: Object.fromEntries(recordTypes.map((type) => [type, type])) as Record<RecordType, RecordType>,
+    identity: ['line_id'],
+    proof: { payout: true },
+  },
+}
+
+export const simulator: readonly Layout[] = [settlement]

@@ -1,0 +1,59 @@
+import type { FileFormat } from '#contract/recon-records.ts'
+import type { Reading } from '../layout.ts'
+import { cellText } from './amounts.ts'
+import type { Titles } from './columns.ts'
+import { findTitles } from './find-titles.ts'
+import type { ReadRow, RecordsRead } from './read-row.ts'
+import { RowReader } from './row-reader.ts'
+import type { SourceRow } from './source-rows.ts'
+
+/** What is known of a file besides its layout. */
+export interface ReadAs {
+  format: FileFormat
+  /** Amounts of transactions have no more decimals than their currency; lines of settlements may. */
+  fileType: 'transaction' | 'recon'
+}
+
+/**
+ * Reads the rows of a file by a layout: every line below the titles is loaded, ignored by a rule, or rejected in words. Throws
+ * {@link WrongHeaders} when the file has other titles than the layout wants. The summary is complete once all rows were read.
+ */
+export function readRecords(reading: Reading, rows: AsyncIterable<SourceRow[]>, as: ReadAs): RecordsRead {
+  const reader = new RowReader(reading, as)
+  return { rows: readAll(reading, rows, reader), summary: () => reader.summary() }
+}
+
+async function* readAll(
+  reading: Reading,
+  rows: AsyncIterable<SourceRow[]>,
+  reader: RowReader,
+): AsyncGenerator<ReadRow[]> {
+  let first: SourceRow[] | null = []
+  for await (const piece of rows) {
+    if (first === null) {
+      yield read(piece, reader)
+      continue
+    }
+    first.push(...piece)
+    // The rows before the titles are kept until these are found: they may state a balance.
+    const found = started(first, false)
+    if (found) {
+      yield found
+      first = null
+    }
+  }
+  if (first !== null) yield started(first, true) ?? []
+
+  function started(kept: readonly SourceRow[], isAll: boolean): ReadRow[] | null {
+    // A file of sections sets its titles among its rows.
+    if (reading.sections?.titles) return read(kept, reader)
+    const found = findTitles(reading, kept, isAll)
+    if (found === null) return null
+    for (const { cells } of kept.slice(0, Math.max(found.row, 0))) reader.before(cells, found.titles satisfies Titles)
+    reader.begin(found.titles)
+    return read(kept.slice(found.row + 1), reader)
+  }
+}
+
+const read = (rows: readonly SourceRow[], reader: RowReader): ReadRow[] =>
+  rows.map(({ no, cells }) => ({ no, outcome: reader.read(no, cells), cells: cells.map(cellText) }))
