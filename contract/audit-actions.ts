@@ -1,8 +1,10 @@
 import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
+import { reconActions, reconObjects } from './audit-actions-of-recon.ts'
 
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
   ...payoutObjects,
+  ...reconObjects,
   'payment',
   'payment-link',
   'payment-page',
@@ -39,6 +41,7 @@ export type AuditObject = (typeof auditObjects)[number]
  */
 export const auditActions = {
   ...payoutActions,
+  ...reconActions,
   'session.begin': 'session',
   'session.end': 'session',
   'session.lock': 'session',

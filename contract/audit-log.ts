@@ -140,6 +140,7 @@ export const historyRules = {
   'refund-batch': 'refund',
   payout: 'payouts',
   'third-party': 'transactionsList',
+  'recon-file': 'reconData',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',
   channel: 'paymentChannels',
@@ -171,6 +172,7 @@ export const readHistory = call({
     'refund_batch',
     'payout',
     'third_party_upload',
+    'recon_file',
   ],
   body: z.strictObject({
     object: z.enum(Object.keys(historyRules) as [HistoryObject, ...HistoryObject[]]),

@@ -19,6 +19,7 @@ export const changeKinds = {
   bank_file: 'payouts',
   beneficiary: 'payouts',
   third_party_upload: 'transactionsList',
+  recon_file: 'reconData',
   export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type ChangeKind = keyof typeof changeKinds

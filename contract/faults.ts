@@ -2,6 +2,7 @@ import { beneficiaryFaults } from './faults-of-beneficiaries.ts'
 import { paymentFaults } from './faults-of-payments.ts'
 import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
+import { reconFaults } from './faults-of-recon.ts'
 import { requestFaults } from './faults-of-requests.ts'
 
 /** The answer of a fault: HTTP status, published code and reason, and a text that is safe to show. */
@@ -22,6 +23,7 @@ export const faults = {
   ...paymentFaults,
   ...payoutFaults,
   ...beneficiaryFaults,
+  ...reconFaults,
 } as const
 
 export type FaultName = keyof typeof faults

@@ -11,6 +11,7 @@ const givenBy: Record<KeyGroup, { read: RuleName; write: RuleName }> = {
   webhooks: { read: 'webhooks', write: 'webhooks' },
   channels: { read: 'paymentChannels', write: 'paymentChannels' },
   exports: { read: 'transactionsList', write: 'transactionsList' },
+  recon: { read: 'reconAny', write: 'reconData' },
 }
 
 /** Whether somebody with these roles may give a server key this scope, so that the key has it as long as they have them. */

@@ -35,6 +35,14 @@ export const limits = {
   /** The size of one uploaded file; `uploadFormBytes` is the rest of its form. */
   uploadBytes: 20 * 1024 * 1024,
   uploadFormBytes: 64 * 1024,
+  /** Files of reconciliation: sent at once, waiting in one environment, their rows, columns, the bytes of a sealed part. */
+  reconFilesAtOnce: 20,
+  reconFilesWaiting: 2_000,
+  reconRows: 5_000_000,
+  reconColumns: 500,
+  reconPartBytes: 1024 * 1024,
+  /** Of the largest file, however it comes. */
+  reconFileBytes: 512 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
   /** Pictures of pages of one merchant in one environment, and the longest edge of one, in pixels. */
   pagePictures: 2_000,

@@ -9,6 +9,7 @@ import {
   countriesFile,
   connectionString,
   countryCode,
+  years,
   flag,
   hostName,
   isLoopback,
@@ -98,6 +99,8 @@ export interface Config {
   legal: { terms: string | null; privacy: string | null }
   /** The country of an owned merchant, unless its master states another. */
   ownedCountry: string
+  /** For so many years the original files of reconciliation are kept. */
+  reconKeepYears: number
   /** The reviewer of the KYC of a master's merchants. */
   kycReview: (typeof reviewers)[number]
   /** The mail server and the sender; null: mails stay in the outbox. */
@@ -218,6 +221,7 @@ export function readConfig(
     registration: read('REGISTRATION', oneOf(registrations), demo ? 'open' : 'closed'),
     legal: { terms: read('TERMS_URL', webPage, null), privacy: read('PRIVACY_URL', webPage, null) },
     ownedCountry: read('OWNED_MERCHANT_COUNTRY', countryCode, 'VN'),
+    reconKeepYears: read('RECON_KEEP_YEARS', years, 7),
     kycReview: read('KYC_REVIEW', oneOf(reviewers), demo ? 'master' : 'operator'),
     mail: smtpUrl === null || mailFrom === null ? null : { url: smtpUrl, from: mailFrom },
     sms: smsUrl === null ? null : { url: smsUrl, token: smsToken },

@@ -111,6 +111,14 @@ export function answerSchema(of: Described): object {
         ...paging(),
         ...beside(answer.beside),
       })
+    case 'data':
+      return object({ ...beside(answer.beside), data: rawSchema(answer.schema, 'input') })
+    case 'dataPage': {
+      const content = { type: 'array', items: rawSchema(answer.schema, 'input') }
+      const properties = { content, ...dataPaging() }
+      const page = { type: 'object', properties, required: Object.keys(properties) }
+      return object({ ...beside(answer.beside), data: page })
+    }
   }
 }
 /** The fields that a call says beside its content. */
@@ -131,6 +139,16 @@ function paging(): Record<string, object> {
     next_cursor: cursor(),
     previous_cursor: cursor(),
   }
+}
+
+/** The fields beside the rows of a page within `data`. */
+function dataPaging(): Record<string, object> {
+  const { page, size, total_capped, next_cursor, ...totals } = paging()
+  const { total_elements: totalElements, total_pages: totalPages, number_of_elements: numberOfElements } = totals
+  return { page, size, totalElements, totalPages, numberOfElements, next_cursor, total_capped } as Record<
+    string,
+    object
+  >
 }
 
 const schemaOf = (of: Described, schema: z.ZodType, io: 'input' | 'output'): Json => describe(of, rawSchema(schema, io))

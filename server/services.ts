@@ -33,6 +33,7 @@ export function servicesOf(parts: Parts, { rateFactor = 1 } = {}): Services {
     demoPassword: config.outbox ? config.demoPassword : null,
     legal: config.legal,
     ownedCountry: config.ownedCountry,
+    reconKeepYears: config.reconKeepYears,
     mastersReviewKyc: config.kycReview === 'master',
     master: masterKey(key.toString('base64')),
     passwords: createPasswordHasher({

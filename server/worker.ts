@@ -33,6 +33,13 @@ export async function startWorker(
     most: 2,
     statementMs: timeouts.exportStatementMs,
   })
+  const loads = openDatabase(parts.databaseUrl, {
+    name: 'loads of files',
+    onError,
+    most: loadsAtOnce,
+    statementMs: timeouts.loadStatementMs,
+    copies: true,
+  })
   const services = servicesOf(parts)
   const telling = tellChanges(database, services.changes, parts.log)
   const working = await workJobs({
@@ -40,6 +47,7 @@ export async function startWorker(
     declared: jobs,
     database,
     exports,
+    loads,
     services,
     now,
     onError,
@@ -87,7 +95,11 @@ export async function startWorker(
       await telling.stop()
       await database.close()
       await exports.close()
+      await loads.close()
       await books.close()
     },
   }
 }
+
+/** Files that one worker loads at the same time. */
+const loadsAtOnce = 2

@@ -31,11 +31,13 @@ it.each(
   ),
 )('the example answer of $name has the form that is promised', ({ name, call }) => {
   const schema = operationOf(name).responses['200']?.content?.['application/json']?.schema
-  const answer = exampleOf(schema ?? {}) as { status_code: string; content?: unknown }
+  const answer = exampleOf(schema ?? {}) as { status_code: string; content?: unknown; data?: unknown }
   expect(answer.status_code).toBe('2000')
   if (call.answer.form === 'nothing') return
   const { form } = call.answer
-  const rows = form === 'page' ? (answer.content as unknown[]) : [form === 'flat' ? answer : answer.content]
+  const one = form === 'flat' ? answer : form === 'data' ? answer.data : answer.content
+  const page = form === 'page' ? answer : form === 'dataPage' ? answer.data : { content: [one] }
+  const rows = (page as { content: unknown[] }).content
   for (const row of rows) expect(call.answer.schema.safeDecode(row as never).error?.issues, name).toBeUndefined()
 })
 

@@ -256,6 +256,14 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, $2, $3, $4, $4, 'loaded', false, '{"columns": {}, "date_format": "YYYY-MM-DD", "time_zone": "UTC", "statuses": {}}', now(), $4, now())`,
         [...key, thirdPartyUploadId, name],
       )
+      const reconFileId = newId()
+      await ctx.tx.query(
+        `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
+           digest, created_at, created_by, updated_at)
+         values ($1, $2, $3, (select coalesce(max(file_no), 0) + 1 from recon_files where merchant_id = $1 and environment = $2), $4, $4,
+           'upload', 'Uploaded', 1, 0, $4, now(), $4, now())`,
+        [...key, reconFileId, name],
+      )
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -349,6 +357,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refund: refundId,
         refundBatch: batchId,
         thirdPartyUpload: thirdPartyUploadId,
+        reconFile: reconFileId,
         slip: slipId,
         webhook: webhookId,
         serverKey,

@@ -1,4 +1,5 @@
 import { jobs } from '#server/jobs.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
 import { runJob } from '#server/kit/jobs/jobs.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -36,7 +37,10 @@ export async function runJobs(
     if (next.at > now()) testApp.clock.now = new Date(next.at)
     const declared = jobs.find(({ name }) => name === next.name)
     if (!declared) throw new Error(`no job ${next.name}`)
-    await runJob(declared, next.data, testApp.serveParts, new AbortController().signal)
+    const loads = openDatabase(testApp.parts.databaseUrl, { most: 1, statementMs: 60_000, copies: true })
+    await runJob(declared, next.data, { ...testApp.serveParts, loads }, new AbortController().signal).finally(() =>
+      loads.close(),
+    )
   }
 }
 /** A delay is shorter: what is so far away begins at a moment of a clock that a test has put years forward. */

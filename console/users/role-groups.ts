@@ -32,7 +32,7 @@ export const ruleGroups = {
     'webhooks',
     'thirdPartyUpload',
   ],
-  reconciliation: ['reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
+  reconciliation: ['reconAny', 'reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
   payouts: [
     'payouts',
     'payoutMakers',

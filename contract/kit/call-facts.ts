@@ -11,7 +11,7 @@ export const rulesOf = ({ access, orAccess }: Pick<CallSpec, 'access' | 'orAcces
 
 /** The meaning of a call's idempotency key; reading calls need none. */
 export function repeatOf(spec: CallSpec): 'safe' | 'keyed' | 'required' {
-  const reads = spec.at.startsWith('GET') || spec.answer.form === 'page' || spec.answer.form === 'spreadsheet'
+  const reads = spec.at.startsWith('GET') || ['page', 'dataPage', 'spreadsheet'].includes(spec.answer.form)
   return spec.repeat ?? (reads ? 'safe' : 'keyed')
 }
 

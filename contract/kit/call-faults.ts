@@ -21,7 +21,7 @@ export function faultsOf(call: CallSpec): ReadonlySet<FaultName> {
     ...(call.signed ? (['invalidSignature'] as const) : []),
     ...(hasAmount(call.body) ? (['invalidAmount'] as const) : []),
     ...(call.file ? (['invalidFile', 'fileTooLarge', 'uploadsBusy'] as const) : []),
-    ...(call.answer.form === 'page' ? (['pageTooDeep'] as const) : []),
+    ...(call.answer.form === 'page' || call.answer.form === 'dataPage' ? (['pageTooDeep'] as const) : []),
     ...(isFile(call.answer) ? (['tooManyExports'] as const) : []),
     ...(call.faults ?? []),
   ])

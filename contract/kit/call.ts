@@ -19,6 +19,8 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export type Answer<S extends z.ZodType = z.ZodType> =
   | { form: 'content'; schema: S; beside?: z.ZodObject }
   | { form: 'page'; schema: S; beside?: z.ZodObject }
+  | { form: 'data'; schema: S; beside?: z.ZodObject }
+  | { form: 'dataPage'; schema: S; beside?: z.ZodObject }
   | { form: 'flat'; schema: S }
   | { form: 'nothing'; schema: S }
   | { form: 'redirect'; schema: S }
@@ -43,6 +45,24 @@ export function page<S extends z.ZodType, B extends z.ZodObject>(
 ): { readonly form: 'page'; readonly schema: S; readonly beside: B }
 export function page(schema: z.ZodType, beside?: z.ZodObject) {
   return { form: 'page', schema, ...(beside && { beside }) } as const
+}
+/** `{message, status_code, status_reason, data}`, as reconciliation answers, with what the call says `beside` them at the top. */
+export function data<S extends z.ZodType>(schema: S): { readonly form: 'data'; readonly schema: S }
+export function data<S extends z.ZodType, B extends z.ZodObject>(
+  schema: S,
+  beside: B,
+): { readonly form: 'data'; readonly schema: S; readonly beside: B }
+export function data(schema: z.ZodType, beside?: z.ZodObject) {
+  return { form: 'data', schema, ...(beside && { beside }) } as const
+}
+/** A page of rows within `data`, its fields in camelCase; see {@link DataPage}. The handler returns the same as for a page. */
+export function dataPage<S extends z.ZodType>(schema: S): { readonly form: 'dataPage'; readonly schema: S }
+export function dataPage<S extends z.ZodType, B extends z.ZodObject>(
+  schema: S,
+  beside: B,
+): { readonly form: 'dataPage'; readonly schema: S; readonly beside: B }
+export function dataPage(schema: z.ZodType, beside?: z.ZodObject) {
+  return { form: 'dataPage', schema, ...(beside && { beside }) } as const
 }
 /** The fields of one object at the top, beside the head; its own `message` replaces that of the head. */
 export const flat = <S extends z.ZodType>(schema: S) => ({ form: 'flat', schema }) as const
@@ -212,11 +232,13 @@ export interface Input<C extends CallSpec> {
   file: C['file'] extends FileSpec ? UploadedFile : undefined
 }
 /** The output of a handler, before it is encoded. */
-export type Output<C extends CallSpec> = C['answer']['form'] extends 'page'
+export type Output<C extends CallSpec> = C['answer']['form'] extends 'page' | 'dataPage'
   ? PageOf<Row<C['answer'], 'out'>> & Beside<C['answer'], 'out'>
   : C['answer'] extends { form: 'content'; beside: z.ZodObject }
     ? { content: Row<C['answer'], 'out'> } & Beside<C['answer'], 'out'>
-    : Row<C['answer'], 'out'>
+    : C['answer'] extends { form: 'data'; beside: z.ZodObject }
+      ? { data: Row<C['answer'], 'out'> } & Beside<C['answer'], 'out'>
+      : Row<C['answer'], 'out'>
 /** The input of a call as the console sends it. */
 export type WireInput<C extends CallSpec> = {
   [K in 'path' | 'query' | 'body' as K extends 'path'
@@ -225,7 +247,9 @@ export type WireInput<C extends CallSpec> = {
 } // prettier-ignore
 export type WireOutput<C extends CallSpec> = C['answer']['form'] extends 'page'
   ? PageOf<Row<C['answer'], 'in'>> & Beside<C['answer'], 'in'>
-  : Row<C['answer'], 'in'>
+  : C['answer']['form'] extends 'dataPage'
+    ? DataPage<Row<C['answer'], 'in'>>
+    : Row<C['answer'], 'in'>
 
 export interface PageOf<Row> {
   content: Row[]
@@ -236,4 +260,16 @@ export interface PageOf<Row> {
   previous_cursor: string | null
   page: number
   size: number
+}
+
+/** A page as it stands within `data`. */
+export interface DataPage<Row> {
+  content: Row[]
+  page: number
+  size: number
+  totalElements: number
+  totalPages: number
+  numberOfElements: number
+  next_cursor: string | null
+  total_capped: boolean
 }

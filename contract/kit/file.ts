@@ -22,6 +22,8 @@ export interface UploadedFile {
   /** The name from the sender, for display only. */
   name: string
   sizeBytes: number
+  /** SHA-256 of the content, in hex. */
+  digest: string
   bytes(): Promise<Uint8Array>
   /** The same in pieces of at most so many bytes, so that a large file takes little memory. */
   pieces(mostBytes: number): AsyncIterable<Uint8Array>

@@ -1,5 +1,5 @@
 /** The groups of calls that server keys are made for; a call names one by `keyScope`. */
-export const keyGroups = ['links', 'payments', 'refunds', 'payouts', 'webhooks', 'channels', 'exports'] as const
+export const keyGroups = ['links', 'payments', 'refunds', 'payouts', 'webhooks', 'channels', 'exports', 'recon'] as const
 export type KeyGroup = (typeof keyGroups)[number]
 
 /** What a server key may do: read or write in a group. Writing includes reading. */

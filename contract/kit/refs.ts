@@ -39,6 +39,7 @@ export const refKinds = {
   beneficiary: {},
   beneficiaryAccount: {},
   thirdPartyUpload: {},
+  reconFile: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

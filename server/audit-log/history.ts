@@ -68,6 +68,10 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
     isUuid(ref)
       ? found(ctx, sql`select upload_id::text as ref from third_party_uploads where upload_id = ${ref} and ${own(ctx)}`)
       : [],
+  'recon-file': async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select recon_id::text as ref from recon_files where recon_id = ${ref} and ${own(ctx)}`)
+      : [],
   beneficiary: async (ctx, ref) =>
     isUuid(ref)
       ? found(

@@ -162,6 +162,8 @@ export interface Services {
   legal: { terms: string | null; privacy: string | null }
   /** The country of an owned merchant, unless its master states another: ISO 3166-1 alpha-2. */
   ownedCountry: string
+  /** For so many years the originals of reconciliation are kept. */
+  reconKeepYears: number
   /** Whether a master decides on the KYC of its merchants; otherwise only the operator does. */
   mastersReviewKyc: boolean
   master: MasterKey

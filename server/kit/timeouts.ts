@@ -37,6 +37,8 @@ export const timeouts = {
   /** For each statement of an export, and (`exportMs`) for its whole transaction. */
   exportStatementMs: 24_000,
   exportMs: 600_000,
+  /** For each statement that loads a file of reconciliation: a comparison of millions of rows is one. */
+  loadStatementMs: 600_000,
   lockMs: 1_000,
   idleInTransactionMs: 10_000,
   /** For a whole transaction; from PostgreSQL 17 on. */

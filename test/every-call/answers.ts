@@ -7,7 +7,10 @@ import { requestOf } from '#test/request.ts'
 import type { Answer } from '#test/test-app.ts'
 import { addParty, ask, canary, isForMasters, proveTwice, type Entry, type Scene } from './scene.ts'
 
-const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => (form === 'flat' ? body : body['content'])
+const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => {
+  if (form === 'dataPage') return (body['data'] as { content: unknown }).content
+  return form === 'flat' ? body : body[form === 'data' ? 'data' : 'content']
+}
 
 /** As the list declares it. */
 const pageSizeOf = ({ body }: Call): unknown =>
@@ -35,7 +38,8 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
         const answer = await ask(scene(), session, call, requestOf(call, fresh))
         expect(answer.status, answer.text).toBe(200)
         expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
-        const schema = call.answer.form === 'page' ? z.array(call.answer.schema) : call.answer.schema
+        const rows = call.answer.form === 'page' || call.answer.form === 'dataPage'
+        const schema = rows ? z.array(call.answer.schema) : call.answer.schema
         if (call.answer.form !== 'nothing')
           expect(schema.safeDecode(contentOf(call, answer) as never).error).toBeUndefined()
         if (call.answer.form === 'page')
@@ -45,6 +49,13 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
             size: pageSizeOf(call),
             page: 1,
             number_of_elements: expect.any(Number),
+          })
+        if (call.answer.form === 'dataPage')
+          expect(answer.body['data']).toMatchObject({
+            totalElements: expect.any(Number),
+            totalPages: expect.any(Number),
+            page: 1,
+            numberOfElements: expect.any(Number),
           })
         expect(answer.text).not.toContain(fresh.merchant.secret)
         expect(answer.text).not.toContain(canary)

@@ -54,8 +54,11 @@ export async function sendCall<C extends Call>(call: C, input: CallInput<C>, sen
   const answer = await answerOf(response)
   if (!response.ok) throw callError(call, response, answer)
   if (call.answer.form === 'nothing') return undefined as WireOutput<C>
-  return (call.answer.form === 'content' ? answer['content'] : answer) as WireOutput<C>
+  return (within[call.answer.form] ? answer[within[call.answer.form] as string] : answer) as WireOutput<C>
 }
+
+/** The field of an answer that holds all that its screen reads. */
+const within: Partial<Record<Call['answer']['form'], string>> = { content: 'content', data: 'data', dataPage: 'data' }
 
 interface Given {
   path?: Record<string, string>

@@ -53,7 +53,8 @@ export function useCall<C extends Call>(
 
 /** Whether the answer is about whatever objects there are: a list without the reference of an object that it belongs to. */
 const isOfAll = (call: Call, input: object): boolean =>
-  (call.answer.form === 'page' && !('path' in input)) || Object.keys(input).length === 0
+  ((call.answer.form === 'page' || call.answer.form === 'dataPage') && !('path' in input)) ||
+  Object.keys(input).length === 0
 
 /** Returns a function that asks a call in the background, without keeping the answer. */
 export function useLook<C extends Call>(call: C, input: CallInput<C>): () => Promise<WireOutput<C>> {

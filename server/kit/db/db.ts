@@ -33,6 +33,8 @@ export interface Transaction {
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>
   /** Runs a statement that is not worth preparing; returns rows as arrays of PostgreSQL's text format. */
   read(text: string, values?: unknown[]): Promise<(string | null)[][]>
+  /** Copies rows in PostgreSQL's text format by `copy … from stdin`; only of a database that is opened for it. */
+  copyIn(text: string, rows: Iterable<Uint8Array>): Promise<void>
   /**
    * Sends a change without waiting for its answer. The order of the statements is kept, so later statements see its
    * effect. The commit waits for the change and fails if it failed.

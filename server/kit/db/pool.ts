@@ -19,6 +19,8 @@ export interface PoolOptions {
    * time.
    */
   answerMs?: number
+  /** Its transactions may copy rows in, for which a connection sends one statement at a time. */
+  copies?: boolean
   /** Called with the error of each lost connection. */
   onError?: (error: Error) => void
 }
@@ -45,6 +47,7 @@ export function openPool(
     most = timeouts.poolConnections,
     statementMs = timeouts.statementMs,
     onError = () => {},
+    copies = false,
     getTypeParser,
   }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
 ): Pool {
@@ -54,7 +57,7 @@ export function openPool(
     connectionTimeoutMillis: timeouts.poolWaitMs,
     idleTimeoutMillis: timeouts.poolIdleMs,
     keepAlive: true,
-    pipeline: true,
+    pipeline: !copies,
     options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)

@@ -56,6 +56,7 @@ export function readTransaction(
         const found = await ownConnection()
         return (await sendForTexts(found, text, values).catch(noteEnd)).rows
       },
+      copyIn: refuse,
       write: refuse,
       append: refuse,
       last: refuse,

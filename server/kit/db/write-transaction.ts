@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { PendingRows } from './append.ts'
+import { copyRows } from './copy-rows.ts'
 import { sendForTexts, sendQuery } from './send-query.ts'
 import type { Scope, Transaction } from './db.ts'
 import { LastChanges } from './last-changes.ts'
@@ -55,6 +56,11 @@ export function writeTransaction(
         expectOpen()
         sendPending()
         return (await sendForTexts(client, text, values)).rows
+      },
+      async copyIn(text, rows) {
+        expectOpen()
+        sendPending()
+        await copyRows(client, text, rows)
       },
       write: ({ sql, parameters }) => send(run(sql, parameters)),
       append(insert, values) {

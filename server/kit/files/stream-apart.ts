@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { confined } from './run-apart.ts'
 
 /** A program that reads an untrusted file as it comes, and writes lines of JSON about it. */
-interface Streamed {
+export interface Streamed {
   /** Its file. */
   path: string
   argument: object
@@ -15,6 +16,8 @@ interface Streamed {
   timeoutMs: number
   /** Further options of Node. */
   options?: readonly string[]
+  /** A file without a name that the child may write to and read, under the descriptor 3. */
+  spool?: FileHandle
 }
 
 /**
@@ -22,33 +25,43 @@ interface Streamed {
  * further ahead than a pipe holds, so memory does not grow with the file. The child is killed after `timeoutMs`, and when nobody
  * reads on. Throws when it fails, and {@link InputFault} when what it reads does.
  */
-export async function* streamApart({
-  path,
-  argument,
-  input,
-  timeoutMs,
-  options = [],
-}: Streamed): AsyncGenerator<unknown> {
+export async function* streamApart(streamed: Streamed): AsyncGenerator<unknown> {
+  const { output, ended, kill } = childThatReads(streamed)
+  try {
+    for await (const line of createInterface({ input: output, crlfDelay: Infinity })) yield JSON.parse(line)
+    await ended()
+  } finally {
+    kill()
+  }
+}
+
+/** The child itself: what it writes, its end, which throws as {@link streamApart} does, and a way to be rid of it. */
+export function childThatReads({ path, argument, input, timeoutMs, options = [], spool }: Streamed): {
+  output: Readable
+  ended(): Promise<void>
+  kill(): void
+} {
   const child = spawn(process.execPath, [...confined, ...options, path, JSON.stringify(argument)], {
     env: {},
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', ...(spool ? [spool.fd] : [])],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
-  })
+  }) as ChildProcessByStdio<Writable, Readable, null>
   const closed = once(child, 'close')
   closed.catch(() => {})
   let fault: { of: unknown } | undefined
   const noted = notingFault(input, (of) => (fault = { of }))
   // A child that has read enough closes the pipe, perhaps before the last of it is seen to have left: its exit code tells whether it failed.
   const fed = pipeline(Readable.from(noted, { objectMode: false }), child.stdin).catch(() => {})
-  try {
-    for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) yield JSON.parse(line)
-    await fed
-    const [code] = (await closed) as [number | null]
-    if (fault) throw new InputFault('what is read has failed', { cause: fault.of })
-    if (code !== 0) throw new Error(`a child that reads a file ended with ${code}`)
-  } finally {
-    child.kill('SIGKILL')
+  return {
+    output: child.stdout,
+    async ended() {
+      await fed
+      const [code] = (await closed) as [number | null]
+      if (fault) throw new InputFault('what is read has failed', { cause: fault.of })
+      if (code !== 0) throw new Error(`a child that reads a file ended with ${code}`)
+    },
+    kill: () => void child.kill('SIGKILL'),
   }
 }
 

@@ -34,6 +34,34 @@ export function answerWriter(call: Call): (value: unknown) => string {
         return JSON.stringify({ ...head, ...z.encode(beside, rest), content: z.encode(schema, content) })
       }
     }
+    case 'data': {
+      const { beside } = call.answer
+      if (!beside) return (value) => JSON.stringify({ ...head, data: z.encode(schema, value) })
+      return (value) => {
+        const { data, ...rest } = value as { data: unknown }
+        return JSON.stringify({ ...head, ...z.encode(beside, rest), data: z.encode(schema, data) })
+      }
+    }
+    case 'dataPage': {
+      const rowsSchema = z.array(schema)
+      const beside: z.ZodObject = call.answer.beside ?? z.object({})
+      return (value) => {
+        const {
+          content,
+          total_elements,
+          total_capped,
+          next_cursor,
+          previous_cursor: _,
+          page,
+          size,
+          ...rest
+        } = value as PageOf<unknown>
+        const rows = z.encode(rowsSchema, content as never[])
+        const totals = { totalElements: total_elements, totalPages: Math.ceil(total_elements / size) }
+        const place = { page, size, numberOfElements: rows.length, next_cursor, total_capped }
+        return JSON.stringify({ ...head, ...z.encode(beside, rest), data: { content: rows, ...totals, ...place } })
+      }
+    }
     case 'page': {
       const page = z.array(schema)
       const beside: z.ZodObject = call.answer.beside ?? z.object({})

@@ -44,9 +44,12 @@ export function noteEnd({ request: { serverCall } }: Pick<RequestContext, 'reque
   if (fault?.fault === 'invalidSignature') serverCall.why = fault.why ?? ''
 }
 
+/** A server that has proved itself, and whose key has the call's scope; its request is not read yet. */
+type Admitted = Pick<MerchantServer, 'merchantId' | 'merchantKey' | 'flags' | 'environment' | 'key'>
+
 /**
  * Lets a merchant's server in, which acts for its own merchant only; the merchant is read anew for each request. Rejects for one
- * that may not make the call.
+ * that may not make the call. An upload is read between the two steps.
  */
 export function serverEntry(
   call: Call,
@@ -54,9 +57,8 @@ export function serverEntry(
   schemas: ReturnType<typeof inputSchemas>,
   resolveScope: ReturnType<typeof scopeResolver>,
 ) {
-  return async function enter(context: RequestContext): Promise<Entered> {
+  async function admit(context: RequestContext): Promise<Admitted> {
     const { request } = context
-    const { headers } = request
     const { environment: stated, key, refused, credential, ...server } = await serverOf(context)
     context.actor = serverActor(key)
     const owner: Owner = { merchantId: server.merchantId, environment: stated ?? 'sandbox' }
@@ -74,16 +76,22 @@ export function serverEntry(
       context.owner = owner
       checkScope(call, key)
     }
+    return { environment: stated, key, ...server }
+  }
+
+  async function enter(context: RequestContext, admitted: Admitted): Promise<Entered> {
+    const { environment: stated, key, ...server } = admitted
+    const { request } = context
     const input = key ? schemas.parseUnsigned(context.raw) : schemas.parse(context.raw)
     const named = [stated, input.query['environment'], input.body['environment']].find((name) => name) as
       | Owner['environment']
       | undefined
     const environment = named ?? 'sandbox'
     context.owner = { merchantId: server.merchantId, environment }
-    request.serverCall.owner = { ...owner, environment: stated ?? environment }
+    if (request.serverCall) request.serverCall.owner = { ...context.owner, environment: stated ?? environment }
     // A master's users may act for its sub-merchants; its server may not.
     const caller = { ...server, flags: { ...server.flags, master: false }, subUserId: '', environment }
-    const where = await resolveScope(caller, input, headers)
+    const where = await resolveScope(caller, input, request.headers)
     const why = key
       ? denialByAll(rulesOf(call), { roles: key.makerRoles, flags: server.flags })
       : flagDenial(call.access as RuleName, server.flags)
@@ -101,4 +109,5 @@ export function serverEntry(
     if (key === undefined) throw new Fault('sessionLost')
     return parts.signers(call, key, body)
   }
+  return { admit, enter }
 }

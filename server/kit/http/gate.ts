@@ -51,7 +51,7 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   // A shopper has no session: the first reference of the path determines the merchant.
   const [shopperParam = ''] = objectParams(call)
   const inTurn = turnsOf(call)
-  const enterServer = serverEntry(call, parts, schemas, resolveScope)
+  const servers = serverEntry(call, parts, schemas, resolveScope)
   const asSession = sessionRecheck({ parts, memory, fromMemory })
   const before = beforeIn(parts)
   const { note, auditDenial } = auditNotes(name, call, parts)
@@ -84,8 +84,9 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   async function completed(context: RequestContext, body: string | FileBegun): Promise<string | FileBegun> {
     if (typeof body !== 'string' || !('complete' in handler)) return body
     const kept: unknown = JSON.parse(body)
-    const isContent = call.answer.form === 'content' && !call.answer.beside
-    const answer = isContent ? (kept as { content: unknown }).content : kept
+    const { form } = call.answer
+    const inside = (form === 'content' || form === 'data') && !call.answer.beside ? form : null
+    const answer = inside ? (kept as Record<string, unknown>)[inside] : kept
     return answerText(await handler.complete(before(context), answer as Output<Call>))
   }
 
@@ -119,7 +120,14 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
   }
 
   async function asServer(context: RequestContext): Promise<string | FileBegun> {
-    const { input, where, reader } = await enterServer(context)
+    const admitted = await servers.admit(context)
+    return received(context, async () => servedTo(context, await servers.enter(context, admitted)))
+  }
+
+  async function servedTo(
+    context: RequestContext,
+    { input, where, reader }: Awaited<ReturnType<typeof servers.enter>>,
+  ): Promise<string | FileBegun> {
     if (isExport) {
       const { time_zone: timeZone } = await before(context).apart(where.owner, merchantOf)
       return fileIn(context, { ...reader, timeZone }, input, where)
@@ -128,17 +136,23 @@ export function gate(name: string, call: Call, handler: Handler<Call>, memory: M
     return parts.database.transaction(where.scope, (tx) => work(context, tx, input, where), { readOnly })
   }
 
-  /** Reads an upload for a permitted user, under the concurrency limit; discards the file behind the answer. */
+  /** Reads an upload for a permitted user. */
   async function withFile(context: RequestContext): Promise<string | FileBegun> {
     const { user } = await lookUpSession(parts.sessions, bearerHash(context.request.headers.authorization))
     nameUser(context, user)
     await mayCall(context, user, schemas.parseAddress(context.raw))
+    return received(context, () => asUser(context))
+  }
+
+  /** Reads the upload of a call that takes one, under the concurrency limit; discards the file behind the answer. */
+  function received<Answered>(context: RequestContext, next: () => Promise<Answered>): Promise<Answered> {
+    const { file: spec } = call
+    if (!spec) return next()
     return parts.uploads.pass(async () => {
-      if (!call.file) throw new Error('a call without a file')
-      const { fields, file } = await readUpload(context.request, call.file)
+      const { fields, file } = await readUpload(context.request, spec)
       context.raw = { ...context.raw, body: fields, file }
       try {
-        return await asUser(context)
+        return await next()
       } finally {
         await file.discard()
       }

@@ -6,10 +6,11 @@ import type { ExportFormat } from '#contract/kit/columns.ts'
 import type { ServeParts } from '#server/kit/handler.ts'
 import { beginFile, type FileAsked, type FileBegun } from './streamed-file.ts'
 
-/** A file of an export that was prepared. */
+/** A file that is kept: of an export that was prepared, or as somebody sent it. */
 export interface StoredFile {
   prefix: string
-  format: ExportFormat
+  /** Its ending; what is no format of exports leaves as bytes of no kind, which no browser opens. */
+  format: ExportFormat | (string & {})
   /** The moment of its rows. */
   at: Date
   rows: number
@@ -29,6 +30,9 @@ interface StoredAsked extends FileAsked {
 export function beginStored(parts: Pick<ServeParts, 'exports' | 'now'>, asked: StoredAsked): Promise<FileBegun> {
   return beginFile(parts, asked, async (tx) => {
     const { format, rows, ...file } = await asked.find(tx)
-    return { ...file, ending: format, type: mediaTypes[format], left: () => ({ rows: String(rows) }) }
+    const type = isExport(format) ? mediaTypes[format] : 'application/octet-stream'
+    return { ...file, ending: format, type, left: () => ({ rows: String(rows) }) }
   })
 }
+
+const isExport = (format: string): format is ExportFormat => Object.hasOwn(mediaTypes, format)

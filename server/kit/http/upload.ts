@@ -14,8 +14,6 @@ export interface Upload {
   file: StoredFile
 }
 export interface StoredFile extends UploadedFile {
-  /** SHA-256 of the content, in hex. */
-  digest: string
   discard(): Promise<void>
 }
 

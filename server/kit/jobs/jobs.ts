@@ -45,6 +45,8 @@ interface EffectRun {
   transaction: InTransaction
   /** For transactions that read long, as exports do. */
   exports: Database
+  /** For transactions that copy many rows in. */
+  loads: Database
   now: () => Date
 }
 
@@ -151,6 +153,8 @@ interface JobParts {
   database: Database
   /** The pool for transactions that read long; without one, that of the others. */
   exports?: Database
+  /** The pool for transactions that copy rows in. */
+  loads?: Database
   services: Services
   now: () => Date
 }
@@ -164,8 +168,8 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
   await onBehalfOf(requestId, async () => {
     if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
     else {
-      const { services, exports = parts.database, now } = parts
-      await declared.run({ services, exports, now, signal, transaction }, data)
+      const { services, exports = parts.database, loads = parts.database, now } = parts
+      await declared.run({ services, exports, loads, now, signal, transaction }, data)
     }
   })
 }

@@ -14,6 +14,7 @@ export async function workJobs(options: {
   declared: readonly Job[]
   database: Database
   exports?: Database
+  loads?: Database
   services: Services
   now: () => Date
   onError(error: Error): void

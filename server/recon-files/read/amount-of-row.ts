@@ -21,7 +21,12 @@ export interface RowAmounts extends Charges {
   net: Exact | null
   netCurrency: string
 }
-type AmountsReader = (cells: readonly SourceCell[], type: RecordType, faults: RowFault[], marks: RecordMark[]) => RowAmounts
+type AmountsReader = (
+  cells: readonly SourceCell[],
+  type: RecordType,
+  faults: RowFault[],
+  marks: RecordMark[],
+) => RowAmounts
 
 /** Reads gross, charges and net of a row, signed from the merchant's side, and the type that their sign makes of it. */
 export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
@@ -50,8 +55,7 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
     if (code === '' && faults.length === 0)
       faults.push({ column: titleOfCurrency(reading), value: '', reason: 'no_currency', params: {} })
     const actual = typeOfSign(type, signOf(grosses ?? nets ?? 0n), reading.typesReversed)
-    if (actual === null)
-      faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
+    if (actual === null) faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
     return { ...charged, type: actual ?? type, gross: grosses, currency: code, net: nets, netCurrency: netCode }
   }
 }

@@ -26,7 +26,8 @@ export async function unwrapped(
 ): Promise<{ packed: '' | 'gz' | 'zip'; content: Content }> {
   const outer = await peek(file, headBytes)
   const wrapping = wrappingOf(outer.head)
-  if (wrapping === 'gz') return { packed: 'gz', content: await inner(await peek(gunzipped(outer.all), headBytes), spool) }
+  if (wrapping === 'gz')
+    return { packed: 'gz', content: await inner(await peek(gunzipped(outer.all), headBytes), spool) }
   if (wrapping !== 'zip') return { packed: '', content: { kind: wrapping, bytes: outer.all, spool } }
   const zip = await spooled(outer.all, spool)
   const entries = zipDirectory(zip)
@@ -77,7 +78,9 @@ const known = /\.(?:csv|tsv|txt|dat|xlsx|xlsm|xls|xml|json|ndjson|jsonl|940|942|
 /** The one file of an archive that is to be read; by its ending where there are others beside it. */
 function onlyFile(entries: readonly ZipEntry[]): ZipEntry {
   // Names of hidden files, and what a Mac adds.
-  const files = entries.filter(({ name, isFile }) => isFile && !/(?:^|[/\\])(?:\.(?!\.?[/\\])|__MACOSX[/\\]|Thumbs\.db$)/i.test(name))
+  const files = entries.filter(
+    ({ name, isFile }) => isFile && !/(?:^|[/\\])(?:\.(?!\.?[/\\])|__MACOSX[/\\]|Thumbs\.db$)/i.test(name),
+  )
   if (entries.some(({ name }) => name === 'META-INF/manifest.xml')) throw refused('unknown_file_format')
   const usable = files.length === 1 ? files : files.filter(({ name }) => known.test(name))
   const [only] = usable

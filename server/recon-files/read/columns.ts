@@ -50,7 +50,11 @@ export function finderOf(from: string | readonly string[], titles: Titles): Find
 }
 
 /** The text of a field that is no money. */
-export function textOf(from: From | undefined, titles: Titles, between = ' '): (cells: readonly SourceCell[]) => string {
+export function textOf(
+  from: From | undefined,
+  titles: Titles,
+  between = ' ',
+): (cells: readonly SourceCell[]) => string {
   if (from === undefined) return () => ''
   if (typeof from === 'string' || isList(from)) {
     const find = finderOf(from, titles)
@@ -65,10 +69,7 @@ export function textOf(from: From | undefined, titles: Titles, between = ' '): (
 export const wordOf = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '')
 
 /** Whether all of some conditions hold for a row. */
-export function testOf(
-  tests: readonly RowTest[],
-  titles: Titles,
-): (cells: readonly SourceCell[]) => boolean {
+export function testOf(tests: readonly RowTest[], titles: Titles): (cells: readonly SourceCell[]) => boolean {
   const checks = tests.map(({ column, is, startsWith, empty }) => {
     const text = textOf(column, titles)
     const words = is && new Set(is.map(wordOf))

@@ -90,7 +90,11 @@ export function wideWithoutMark(begin: Buffer): 'utf-16le' | 'utf-16be' | null {
   return zeros(0) > begin.length / 4 && zeros(1) === 0 ? 'utf-16be' : null
 }
 
-function chosen(bytes: Buffer, isAll: boolean, { encoding, propose }: Pick<SourceHints, 'encoding' | 'propose'>): string {
+function chosen(
+  bytes: Buffer,
+  isAll: boolean,
+  { encoding, propose }: Pick<SourceHints, 'encoding' | 'propose'>,
+): string {
   if (isUtf8(isAll ? bytes : bytes.subarray(0, wholeUntil(bytes)))) return 'utf-8'
   if (encoding && !/^utf-?8$/i.test(encoding)) return encoding.toLowerCase()
   if (propose) return 'windows-1252'

@@ -26,7 +26,9 @@ function recordsBy(begin: string, delimiter: string, quote: string): string[][] 
   try {
     // The last line may be cut.
     const records = reader.take(begin)
-    return (records.length > 0 ? records : reader.end()).filter((cells) => cells.join('') !== '').slice(0, recordsLooked)
+    return (records.length > 0 ? records : reader.end())
+      .filter((cells) => cells.join('') !== '')
+      .slice(0, recordsLooked)
   } catch (error) {
     if (error instanceof SourceRefused) return []
     throw error

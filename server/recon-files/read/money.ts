@@ -47,7 +47,8 @@ const taken = (amount: Exact): Exact => (amount > 0n ? -amount : amount)
 
 function single(from: string | readonly string[], titles: Titles, form: AmountForm) {
   const find = finderOf(from, titles)
-  return (cells: readonly SourceCell[], currency: string): Exact | null | RowFault => amountOf(find(cells), form, currency)
+  return (cells: readonly SourceCell[], currency: string): Exact | null | RowFault =>
+    amountOf(find(cells), form, currency)
 }
 
 function amountOf({ cell, column }: Found, form: AmountForm, currency: string): Exact | null | RowFault {
@@ -58,17 +59,14 @@ function amountOf({ cell, column }: Found, form: AmountForm, currency: string): 
 }
 
 /** A fault of a cell. */
-export const faultOf = (
-  { cell, column }: Found,
-  reason: RowReason,
-  params: RowFault['params'] = {},
-): RowFault => ({ column, value: typeof cell === 'string' ? cell : cell.number, reason, params })
+export const faultOf = ({ cell, column }: Found, reason: RowReason, params: RowFault['params'] = {}): RowFault => ({
+  column,
+  value: typeof cell === 'string' ? cell : cell.number,
+  reason,
+  params,
+})
 
-function directed(
-  from: Extract<From, { direction: string }>,
-  titles: Titles,
-  form: AmountForm,
-): MoneyReader {
+function directed(from: Extract<From, { direction: string }>, titles: Titles, form: AmountForm): MoneyReader {
   const amount = single(from.amount, titles, form)
   const direction = finderOf(from.direction, titles)
   const credit = new Set(from.credit.map(wordOf))

@@ -81,7 +81,12 @@ function chosen(
     rows.slice(0, rowsOfTitles).some((row) => hasTitles(cellsOf(row ?? []), headers)) ? [at] : [],
   )
   if (headers.length > 0 && titled.length > 1)
-    throw refused('sheet_undecided', { sheets: titled.map((at) => facts[at]?.name ?? '').join(', ').slice(0, 200) })
+    throw refused('sheet_undecided', {
+      sheets: titled
+        .map((at) => facts[at]?.name ?? '')
+        .join(', ')
+        .slice(0, 200),
+    })
   if (headers.length > 0 && titled[0] !== undefined) return titled[0]
   return Math.max(0, sheets.findIndex((rows) => rows.length > 0)) // prettier-ignore
 }

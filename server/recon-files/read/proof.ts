@@ -48,7 +48,16 @@ export class Proofs {
     const found = this.#totals.get(key)
     if (found) return found
     const parts: Totals['parts'] = new Map()
-    const made = { batch, account, currency: netCurrency, parts, credits: 0n, debits: 0n, feeCredits: 0n, feeDebits: 0n }
+    const made = {
+      batch,
+      account,
+      currency: netCurrency,
+      parts,
+      credits: 0n,
+      debits: 0n,
+      feeCredits: 0n,
+      feeDebits: 0n,
+    }
     this.#totals.set(key, made)
     return made
   }
@@ -138,10 +147,16 @@ const countOf = (parts: readonly ProofPart[]): number => parts.reduce((sum, { co
 function payoutProof(totals: Totals): Proof {
   const payout = totals.parts.get('payout')
   const parts = partsOf(totals).filter(({ what }) => what !== 'payout')
-  const base = { ...proofOf('payout', totals, { ...totals, name: '' }), parts, lines: countOf(parts), computed: sumOf(parts) }
+  const base = {
+    ...proofOf('payout', totals, { ...totals, name: '' }),
+    parts,
+    lines: countOf(parts),
+    computed: sumOf(parts),
+  }
   return payout && totals.batch !== '' ? judged(base, base.computed, -payout.net) : base
 }
-const unstated = (totals: Totals): Proof => proofOf('balance', totals, { batch: '', account: '', name: '', currency: totals.currency })
+const unstated = (totals: Totals): Proof =>
+  proofOf('balance', totals, { batch: '', account: '', name: '', currency: totals.currency })
 
 function proofOf(
   kind: Proof['kind'],

@@ -105,7 +105,9 @@ export class RowReader {
     if (skipped) return { ignored: skipped.rule }
     const beyond = cells.slice(titles.all.length).find((cell) => cellText(cell).trim() !== '')
     if (beyond !== undefined)
-      return { rejected: [{ column: '', value: cellText(beyond), reason: 'row_long', params: { columns: titles.all.length } }] }
+      return {
+        rejected: [{ column: '', value: cellText(beyond), reason: 'row_long', params: { columns: titles.all.length } }],
+      }
     // Formats without delimiters leave out what is empty.
     const isShort = this.#as.format === 'csv' && cells.length < titles.all.length
     const read = body.record(cells)
@@ -148,5 +150,7 @@ const isTitlesAgain = (cells: readonly SourceCell[], titles: Titles): boolean =>
 /** What a row lacks because it ends too soon is named so. */
 const short = (faults: RowFault[], cells: readonly SourceCell[], titles: Titles): RowFault[] =>
   faults.map((fault) =>
-    fault.value === '' ? { ...fault, reason: 'row_short', params: { cells: cells.length, columns: titles.all.length } } : fault,
+    fault.value === ''
+      ? { ...fault, reason: 'row_short', params: { cells: cells.length, columns: titles.all.length } }
+      : fault,
   )

@@ -35,8 +35,7 @@ export async function spooled(bytes: AsyncIterable<Buffer>, file?: { fd: number;
 /** Pieces are left as they came: joined, they would be there twice for a moment. */
 function inPieces(pieces: readonly Buffer[], size: number): Spool {
   const starts = new Float64Array(pieces.length)
-  for (let at = 1; at < pieces.length; at++)
-    starts[at] = (starts[at - 1] as number) + (pieces[at - 1] as Buffer).length
+  for (let at = 1; at < pieces.length; at++) starts[at] = (starts[at - 1] as number) + (pieces[at - 1] as Buffer).length
   const pieceAt = (place: number) => {
     let [low, high] = [0, pieces.length - 1]
     while (low < high) {
@@ -84,7 +83,8 @@ function encryptedFile(fd: number, base: number) {
   return {
     append(piece: Buffer) {
       const sealed = writer.update(piece)
-      for (let done = 0; done < sealed.length;) done += writeSync(fd, sealed, done, sealed.length - done, base + size + done)
+      for (let done = 0; done < sealed.length;)
+        done += writeSync(fd, sealed, done, sealed.length - done, base + size + done)
       size += piece.length
     },
     read(from: number, length: number): Buffer {

@@ -19,7 +19,9 @@ export interface StatedFigure {
 }
 
 /** Reads what lines of a section state. A cell that is empty, or no amount, states nothing: `unknown` for a balance is not zero. */
-export function statedReader(reading: Reading): (word: string, cells: readonly SourceCell[], titles: Titles) => StatedFigure[] {
+export function statedReader(
+  reading: Reading,
+): (word: string, cells: readonly SourceCell[], titles: Titles) => StatedFigure[] {
   const form = formOf(reading)
   const bySection = Map.groupBy(reading.proof?.stated ?? [], ({ section }) => wordOf(section))
   return (word, cells, titles) => (bySection.get(wordOf(word)) ?? []).flatMap((one) => figureOf(one, cells, titles))

@@ -59,10 +59,7 @@ export class StylesScanner extends XmlScanner {
 
   protected opened(text: string, from: number, to: number, end: number): void {
     if (isNamed(text, from, to, 'numFmt'))
-      this.#formats.set(
-        Number(attributeOf(text, to, end, 'numFmtId')),
-        attributeOf(text, to, end, 'formatCode') ?? '',
-      )
+      this.#formats.set(Number(attributeOf(text, to, end, 'numFmtId')), attributeOf(text, to, end, 'formatCode') ?? '')
     else if (isNamed(text, from, to, 'cellXfs')) this.#inCells = true
     else if (this.#inCells && isNamed(text, from, to, 'xf'))
       this.#cellFormats.push(Number(attributeOf(text, to, end, 'numFmtId') ?? 0))

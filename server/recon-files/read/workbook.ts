@@ -68,7 +68,12 @@ async function chosenSheet(
   if (sheet >= 0) return sheet
   const titled = seen.flatMap((rows, at) => (rows.some(({ cells }) => hasTitles(cells, headers)) ? [at] : []))
   if (headers.length > 0 && titled.length > 1)
-    throw refused('sheet_undecided', { sheets: titled.map((at) => sheets[at]?.name ?? '').join(', ').slice(0, 200) })
+    throw refused('sheet_undecided', {
+      sheets: titled
+        .map((at) => sheets[at]?.name ?? '')
+        .join(', ')
+        .slice(0, 200),
+    })
   if (headers.length > 0 && titled[0] !== undefined) return titled[0]
   return Math.max(0, seen.findIndex((rows) => rows.length > 0)) // prettier-ignore
 }

@@ -1,0 +1,35 @@
+import type { FaultSpec } from './faults.ts'
+
+/** Faults of reconciliation. */
+export const reconFaults = {
+  wrongHeaders: {
+    http: 400,
+    code: '4001',
+    reason: 'RECON_WRONG_HEADERS',
+    text: 'Wrong file uploaded. The data points (headers) in the uploaded file are not as required',
+  },
+  noMapping: {
+    http: 400,
+    code: '4026',
+    reason: 'RECON_NO_MAPPING',
+    text: 'No mapping says how files of this channel are read. Save one first.',
+  },
+  mappingChanged: {
+    http: 409,
+    code: '4027',
+    reason: 'RECON_MAPPING_CHANGED',
+    text: 'The mapping was changed meanwhile. Look at its newest version.',
+  },
+  mappingRefused: {
+    http: 400,
+    code: '4028',
+    reason: 'RECON_MAPPING_REFUSED',
+    text: "A mapping can't be like this. See errors.",
+  },
+  reconInProgress: {
+    http: 409,
+    code: '4032',
+    reason: 'RECON_IN_PROGRESS',
+    text: 'Recon is being processed. Please check later!',
+  },
+} as const satisfies Record<string, FaultSpec>

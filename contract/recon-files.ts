@@ -1,0 +1,361 @@
+import { z } from 'zod'
+import { call, data, dataPage, stored } from './kit/call.ts'
+import { choice, exactly, list, timeRange } from './kit/list.ts'
+import { ref } from './kit/refs.ts'
+import { environment, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
+import { fileFormats } from './recon-records.ts'
+import {
+  proofKinds,
+  proofStates,
+  reconFileEndings,
+  reconFileStages,
+  reconFileStates,
+  reconFileTypes,
+  reconFileWays,
+} from './recon-file-states.ts'
+
+const reasonParams = z.record(z.string(), z.union([z.string(), z.number()]))
+const count = z.int()
+
+/** A row of the list of files. */
+const fileRow = {
+  recon_id: z.string(),
+  file_name: z.string(),
+  /** The name from the sender. */
+  original_file_name: z.string(),
+  payment_channel_key: z.string(),
+  file_type: z.enum([...reconFileTypes, '']),
+  /** The source whose records the file brings; empty until that is said. */
+  data_source: z.string(),
+  way: z.enum(reconFileWays),
+  status: z.enum(reconFileStates.states),
+  stage: z.enum(reconFileStages),
+  /** Rows and bytes that are read so far, while the file is `Initiated`. */
+  rows_read: count,
+  bytes_read: count,
+  size_bytes: count,
+  /** The rows of the file: the sum of the five buckets, and of `held`. */
+  rows: count,
+  loaded: count,
+  repeated: count,
+  restated: count,
+  ignored: count,
+  rejected: count,
+  /** Good rows of a file that is not loaded since others were rejected. */
+  held: count,
+  /** Why the file was refused or failed, a key of the console's reasons; empty otherwise. */
+  reason: z.string(),
+  reason_params: reasonParams,
+  /** What the file proves about itself, per currency; the worst of its proofs. */
+  proof: z.array(z.object({ currency: z.string(), state: z.enum(proofStates), difference: z.string() })),
+  /** The first and last day of its records, YYYY-MM-DD; empty without any. */
+  period_from: z.string(),
+  period_to: z.string(),
+  created_at: timestamp,
+  created_by: z.string(),
+  finished_at: timestamp.nullable(),
+  withdrawn_at: timestamp.nullable(),
+  /** The file with the same bytes that came first; this one changed nothing. Empty otherwise. */
+  same_as: z.string(),
+}
+export const ReconFileRow = z.object(fileRow)
+export type ReconFileRow = z.input<typeof ReconFileRow>
+
+const Proof = z.object({
+  kind: z.enum(proofKinds),
+  batch: z.string(),
+  account: z.string(),
+  currency: z.string(),
+  /** Which balance or stated figure, such as `count` or `credits`; empty of a payout. */
+  name: z.string(),
+  state: z.enum(proofStates),
+  /** Amounts are exact decimal texts of major units. */
+  computed: z.string(),
+  stated: z.string().nullable(),
+  difference: z.string().nullable(),
+  /** What the one rounding of the batch left. */
+  remainder: z.string(),
+  lines: count,
+  /** The row where a running balance first breaks. */
+  broken_at: count.nullable(),
+  /** The terms of the sum, in the order in which it is read. */
+  parts: z.array(z.object({ what: z.string(), count, amount: z.string() })),
+})
+export type ReconProof = z.input<typeof Proof>
+
+export const ReconFile = z.object({
+  ...fileRow,
+  file_key: z.string(),
+  /** SHA-256 of the file in hexadecimal digits. */
+  digest: z.string(),
+  /** What it was recognised as; empty until it is read. */
+  format: z.enum([...fileFormats, '']),
+  /** The layout, and the version of the mapping that read it; empty until then. */
+  engine_source: z.string(),
+  mapping_id: z.string(),
+  titles: z.array(z.string()),
+  /** Titles that the mapping does not know. */
+  new_titles: z.array(z.string()),
+  /** Columns of numbers in which a spreadsheet has lost digits. */
+  digits_lost: z.array(z.string()),
+  /** Rows that each rule has left out. */
+  ignored_by: z.record(z.string(), count),
+  proofs: z.array(Proof),
+  /** Only its good rows were loaded, by an act of this user. */
+  good_rows_by: z.string(),
+  begun_at: timestamp.nullable(),
+  withdrawn_by: z.string(),
+  /** The file that this one replaces, and the one that replaces it. */
+  replaces: z.string(),
+  replaced_by: z.string(),
+  /** How often it was read. */
+  reading: count,
+  /** Whether the original is still kept. */
+  has_original: z.boolean(),
+})
+export type ReconFile = z.input<typeof ReconFile>
+
+const Begun = z.object({
+  recon_id: z.string(),
+  file_key: z.string(),
+  data_source: z.string(),
+  status: z.enum(reconFileStates.states),
+  same_as: z.string(),
+})
+
+/**
+ * Takes a file of a channel and has it read by the newest mapping of the channel for this type. The same bytes a second time
+ * change nothing: `same_as` names the first file. A file whose titles are not as required is refused at once.
+ */
+export const uploadReconFile = call({
+  at: 'POST /merchants/recon/upload-file',
+  file: { field: 'file', endings: ['xlsx', 'xls', 'csv'], mostBytes: limits.uploadBytes },
+  body: z.strictObject({
+    environment: environment.optional(),
+    payment_channel_key: ref('channel'),
+    file_type: z.enum(reconFileTypes),
+  }),
+  answer: data(Begun),
+  access: 'reconData',
+  faults: ['notFound', 'noMapping', 'wrongHeaders', 'tooMany'],
+  audit: 'recon-file.upload',
+  onFailure: 'inline',
+})
+
+const Uploaded = z.object({
+  file_key: z.string(),
+  /** An address of ours, which wants the same token. */
+  file_link: z.string(),
+  file_name: z.string(),
+  original_file_name: z.string(),
+  recon_id: z.string(),
+})
+
+/** Takes a file of any kind that reconciliation reads. It is read by `create-recon`. */
+export const uploadReconFileV3 = call({
+  at: 'POST /merchants/recon/v3/upload-file',
+  file: { field: 'file', endings: reconFileEndings, mostBytes: limits.uploadBytes },
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: data(Uploaded),
+  access: 'reconData',
+  faults: ['tooMany'],
+  audit: 'recon-file.upload',
+  onFailure: 'inline',
+})
+/** The same for the merchant's own server. */
+export const uploadReconFileByServer = call({
+  at: 'POST /api/recon/v3/upload-file',
+  file: { field: 'file', endings: reconFileEndings, mostBytes: limits.uploadBytes },
+  body: z.strictObject({ environment: environment.optional() }),
+  answer: data(Uploaded),
+  access: 'reconData',
+  faults: ['tooMany'],
+  server: true,
+  keyScope: 'recon',
+  audit: 'recon-file.upload',
+})
+
+const one = {
+  recon_id: ref('reconFile'),
+  file_key: text(400),
+  file_link: text(600),
+  file_name: text(260),
+  /** The name of a source, such as STRIPE_SETTLEMENT. */
+  data_source: text(40),
+}
+const toBegin = z.strictObject({
+  environment: environment.optional(),
+  data: z.array(z.strictObject(one)).min(1).max(limits.reconFilesAtOnce).optional(),
+  ...z.object(one).partial().shape,
+})
+
+/**
+ * Has uploaded files read, a list in `data` or one alone. Each is begun once, however often it is sent. The four values of the
+ * upload belong together.
+ */
+export const createRecon = call({
+  at: 'POST /merchants/recon/v3/create-recon',
+  body: toBegin,
+  answer: data(z.array(Begun)),
+  access: 'reconData',
+  faults: ['notFound', 'noMapping', 'wrongHeaders', 'tooMany'],
+  audit: 'recon-file.begin',
+  onFailure: 'inline',
+})
+/** The same for the merchant's own server. */
+export const createReconByServer = call({
+  at: 'POST /api/recon/v3/create-recon',
+  body: toBegin,
+  answer: data(z.array(Begun)),
+  access: 'reconData',
+  faults: ['notFound', 'noMapping', 'wrongHeaders', 'tooMany'],
+  server: true,
+  keyScope: 'recon',
+  audit: 'recon-file.begin',
+})
+
+export const reconFileList = list({
+  columns: {
+    file_name: { kind: 'text', shown: true },
+    data_source: { kind: 'text', shown: true },
+    way: { kind: 'text', shown: true, words: 'reconWays' },
+    status: { kind: 'status', shown: true },
+    rows: { kind: 'number', shown: true },
+    loaded: { kind: 'number', shown: true },
+    repeated: { kind: 'number', shown: true },
+    restated: { kind: 'number', shown: true },
+    ignored: { kind: 'number', shown: true },
+    rejected: { kind: 'number', shown: true },
+    period_from: { kind: 'text', shown: true },
+    period_to: { kind: 'text', shown: true },
+    created_at: { kind: 'time', shown: true },
+    created_by: { kind: 'text', shown: true },
+    payment_channel_key: { kind: 'reference' },
+    file_type: { kind: 'text', words: 'reconFileTypes' },
+    original_file_name: { kind: 'text' },
+    size_bytes: { kind: 'number' },
+    finished_at: { kind: 'time' },
+    recon_id: { kind: 'reference' },
+  },
+  filters: {
+    data_source: exactly(40),
+    status: choice(reconFileStates.states),
+    way: choice(reconFileWays),
+    payment_channel_key: exactly(64),
+    file_type: choice(reconFileTypes),
+    created_at: timeRange(),
+    /** Files with rows of this bucket. */
+    bucket: choice(['loaded', 'repeated', 'restated', 'ignored', 'rejected']),
+    withdrawn: choice(['yes', 'no']),
+  },
+  phone: { head: ['file_name'], value: 'status', line: ['data_source', 'rows', 'created_at'] },
+  sorts: ['created_at'],
+})
+
+/** The files, newest first. `source` is a short form of the filter. */
+export const listReconFiles = call({
+  at: 'POST /merchants/recon/v3/ingestion/list',
+  follows: ['recon_file'],
+  body: reconFileList.body,
+  answer: dataPage(ReconFileRow),
+  access: 'reconData',
+})
+
+const bucketSums = { rows: count, loaded: count, repeated: count, restated: count, ignored: count, rejected: count, held: count } // prettier-ignore
+/** The files of a time, counted by state, and their rows by bucket. Withdrawn files are counted apart. */
+export const readReconFileSummary = call({
+  at: 'POST /merchants/recon/v3/ingestion/summary',
+  follows: ['recon_file'],
+  body: z.strictObject({
+    environment: environment.optional(),
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+    source: text(40, 0).optional(),
+  }),
+  answer: data(
+    z.object({
+      files: count,
+      withdrawn: count,
+      by_status: z.record(z.enum(reconFileStates.states), count),
+      ...bucketSums,
+    }),
+  ),
+  access: 'reconData',
+  repeat: 'safe',
+})
+
+const ofFile = { params: { recon_id: ref('reconFile') } }
+const onFile = { ...ofFile, answer: data(ReconFile), access: 'reconData' } as const
+const nothingMore = z.strictObject({ environment: environment.optional() })
+
+/** One file: how far it is, what became of its rows, what it proves. */
+export const readReconFile = call({
+  at: 'GET /gateway/api/recon/files/{recon_id}',
+  follows: ['recon_file'],
+  ...onFile,
+  query: nothingMore,
+  faults: ['notFound'],
+})
+
+/** Loads the good rows of a file that was refused for others. */
+export const loadGoodRows = call({
+  at: 'POST /gateway/api/recon/files/{recon_id}/load-good-rows',
+  ...onFile,
+  body: nothingMore,
+  faults: ['notFound', 'wrongState', 'reconInProgress'],
+  audit: 'recon-file.load-good-rows',
+  notice: 'Good rows are being loaded',
+})
+
+/** Reads a file again that could not be loaded. */
+export const tryReconFileAgain = call({
+  at: 'POST /gateway/api/recon/files/{recon_id}/try-again',
+  ...onFile,
+  body: nothingMore,
+  faults: ['notFound', 'wrongState'],
+  audit: 'recon-file.try-again',
+  notice: 'File is being read again',
+})
+
+/** Takes away what no other file has. Nothing is deleted. */
+export const withdrawReconFile = call({
+  at: 'POST /gateway/api/recon/files/{recon_id}/withdraw',
+  ...onFile,
+  body: nothingMore,
+  faults: ['notFound', 'wrongState', 'reconInProgress'],
+  audit: 'recon-file.withdraw',
+  notice: 'File is being withdrawn',
+})
+
+/** Has an uploaded file read in the place of another, which is withdrawn in the same moment in which this one is loaded. */
+export const replaceReconFile = call({
+  at: 'POST /gateway/api/recon/files/{recon_id}/replace',
+  ...onFile,
+  body: z.strictObject({ environment: environment.optional(), by: ref('reconFile') }),
+  faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
+  audit: 'recon-file.replace',
+  notice: 'File is being replaced',
+})
+
+/** Reads a file by another mapping, or by the newest of its source: what reads differently is restated. */
+export const readReconFileAgain = call({
+  at: 'POST /gateway/api/recon/files/{recon_id}/read-again',
+  ...onFile,
+  body: z.strictObject({ environment: environment.optional(), mapping_id: text(64).optional() }),
+  faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
+  audit: 'recon-file.read-again',
+  notice: 'File is being read again',
+})
+
+/** The file as it came. */
+export const downloadReconFile = call({
+  at: 'GET /gateway/api/recon/files/{recon_id}/original',
+  ...ofFile,
+  query: nothingMore,
+  answer: stored('recon-file'),
+  access: 'reconOriginals',
+  faults: ['notFound'],
+  sensitive: true,
+  audit: 'recon-file.download',
+})

@@ -1,0 +1,154 @@
+import * as contract from '#contract/recon-files.ts'
+import { Fault } from '#contract/faults.ts'
+import type { Input } from '#contract/kit/call.ts'
+import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { beginFile } from './begin.ts'
+import { checkTitles } from './check-titles.ts'
+import { readReconFile } from './jobs.ts'
+import { listFiles, summarise } from './list.ts'
+import { readPart } from './parts.ts'
+import { changeFile, findFile, type FoundFile } from './queries.ts'
+import { readingFor } from './reading-for.ts'
+import { existingFile, shownFile } from './show.ts'
+import { fileNameOf, storeFile } from './store.ts'
+
+export const handlers: Handlers<typeof contract> = {
+  uploadReconFile: prepared(contract.uploadReconFile, {
+    prepare: checkTitles,
+    async handle(ctx, { file }, _http, found) {
+      const stored = await storeFile(ctx, { ...file, pieces: (most) => file.pieces(most), way: wayOf(ctx) })
+      const begun = await beginFile(ctx, stored, found)
+      ctx.auditSubject(begun.recon_id, madeAs({ file_name: file.name, data_source: found.dataSource }))
+      return begunOf(begun)
+    },
+  }),
+
+  uploadReconFileV3: upload,
+  uploadReconFileByServer: upload,
+  createRecon: begin,
+  createReconByServer: begin,
+
+  listReconFiles: (ctx, { body }) => listFiles(ctx, body),
+  readReconFileSummary: (ctx, { body }) => summarise(ctx, body),
+  readReconFile: (ctx, { path }) => shownFile(ctx, path.recon_id),
+
+  loadGoodRows: (ctx, { path }) =>
+    act(ctx, path.recon_id, async (file) => {
+      if (file.reason !== 'rows_rejected') throw new Fault('wrongState', { why: 'no row was rejected' })
+      return changeFile(ctx, file.recon_id, ['Validation Failed'], { ...anew, good_rows_by: ctx.actor.name })
+    }),
+  tryReconFileAgain: (ctx, { path }) =>
+    act(ctx, path.recon_id, (file) => changeFile(ctx, file.recon_id, ['Ingestion Failed'], anew)),
+
+  withdrawReconFile: (ctx, { path }) =>
+    act(ctx, path.recon_id, async ({ recon_id, status, same_as }) => {
+      const by = { withdrawn_by: ctx.actor.name }
+      if (status === 'Success' && same_as === null)
+        return changeFile(ctx, recon_id, ['Success'], { ...by, stage: 'withdrawing' })
+      return changeFile(ctx, recon_id, ['Success', 'Validation Failed', 'Ingestion Failed', 'Uploaded'], { ...by, withdrawn_at: ctx.now }) // prettier-ignore
+    }),
+
+  async replaceReconFile(ctx, { path, body }) {
+    const old = await presentFile(ctx, path.recon_id)
+    if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
+    const by = await existingFile(ctx, body.by, { lock: true })
+    if (by.status !== 'Uploaded') throw new Fault('wrongState', { why: `the other is ${by.status}` })
+    const found = await readingFor(ctx, { dataSource: old.data_source })
+    if (!found) throw new Fault('noMapping')
+    await beginFile(ctx, by, found, { replaces: old.recon_id })
+    ctx.auditSubject(old.recon_id, changesFrom({ replaced_by: '' }, { replaced_by: by.recon_id }))
+    return shownFile(ctx, by.recon_id)
+  },
+
+  readReconFileAgain: (ctx, { path, body }) =>
+    act(ctx, path.recon_id, async (file) => {
+      const found = await readingFor(ctx, { dataSource: file.data_source, mappingId: body.mapping_id })
+      if (!found) throw new Fault('noMapping')
+      if (file.same_as !== null) throw new Fault('wrongState', { why: 'it has changed nothing' })
+      const how = { layout: found.layout, mapping_id: found.mappingId, how: JSON.stringify(found.reading) }
+      return changeFile(ctx, file.recon_id, ['Success', 'Validation Failed'], { ...anew, ...how })
+    }),
+
+  downloadReconFile: {
+    async find(ctx, { path }) {
+      const file = await existingFile(ctx, path.recon_id)
+      if (file.parts === 0) throw new Fault('notFound', { why: 'its time is over' })
+      const name = fileNameOf(file.file_key)
+      const [, prefix = 'recon-file', format = 'bin'] = /^(.*?)(?:\.(\w+))?$/.exec(name) ?? []
+      return { prefix, format, at: file.created_at, rows: file.rows, content: partsIn(ctx, file) }
+    },
+  },
+}
+
+const anew = { status: 'Initiated', stage: 'waiting', tries: 0, reason: '', reason_params: '{}' } as const
+
+async function upload(ctx: Ctx, { file }: Input<typeof contract.uploadReconFileV3>) {
+  const stored = await storeFile(ctx, { ...file, pieces: (most) => file.pieces(most), way: wayOf(ctx) })
+  ctx.auditSubject(stored.recon_id, madeAs({ file_name: file.name }))
+  const { recon_id, file_key, original_file_name } = stored
+  return { recon_id, file_key, file_link: linkOf(ctx, stored), file_name: fileNameOf(file_key), original_file_name }
+}
+
+async function begin(ctx: Ctx, { body }: Input<typeof contract.createRecon>) {
+  const { environment: _environment, data, ...flat } = body
+  const { recon_id, file_key, file_link, file_name, data_source } = flat
+  const alone =
+    recon_id && file_key && file_link && file_name && data_source
+      ? [{ recon_id, file_key, file_link, file_name, data_source }]
+      : []
+  const wanted = data ?? alone
+  if (wanted.length === 0) throw new Fault('invalidRequest', { errors: [{ path: 'data', reason: 'required', text: 'required' }] }) // prettier-ignore
+  const begun = []
+  for (const one of wanted) {
+    const file = await existingFile(ctx, one.recon_id, { lock: true })
+    const belongs = one.file_key === file.file_key && one.file_link === linkOf(ctx, file) && one.file_name === fileNameOf(file.file_key) // prettier-ignore
+    if (!belongs || (file.data_source !== '' && file.data_source !== one.data_source)) throw new Fault('notFound')
+    if (file.status !== 'Uploaded' || file.withdrawn_at) {
+      begun.push(begunOf(file))
+      continue
+    }
+    const found = await readingFor(ctx, { dataSource: one.data_source })
+    if (!found) throw new Fault('noMapping')
+    begun.push(begunOf(await beginFile(ctx, file, found)))
+  }
+  ctx.auditSubject(begun[0]?.recon_id ?? '', madeAs({ files: begun.length }))
+  return begun
+}
+
+const begunOf = ({ recon_id, file_key, data_source, status, same_as }: FoundFile) => ({
+  recon_id,
+  file_key,
+  data_source,
+  status,
+  same_as: same_as ?? '',
+})
+
+/** A file on which something is done: it is not withdrawn and not under way. */
+async function presentFile(ctx: Ctx, reconId: string): Promise<FoundFile> {
+  const file = await existingFile(ctx, reconId, { lock: true })
+  if (file.withdrawn_at) throw new Fault('wrongState', { why: 'it is withdrawn' })
+  if (file.status === 'Initiated' || file.stage === 'withdrawing') throw new Fault('reconInProgress')
+  return file
+}
+
+/** Does something with a file that a job goes on with. */
+async function act(ctx: Ctx, reconId: string, change: (file: FoundFile) => Promise<boolean>) {
+  const file = await presentFile(ctx, reconId)
+  if (!(await change(file))) throw new Fault('wrongState', { why: `it is ${file.status}` })
+  const present = (await findFile(ctx, file.recon_id)) ?? file
+  if (present.status === 'Initiated' || present.stage === 'withdrawing')
+    ctx.enqueue(readReconFile, { reconId: file.recon_id })
+  ctx.auditSubject(file.recon_id, changesFrom({ status: file.status }, { status: present.stage === 'withdrawing' || present.withdrawn_at ? 'withdrawn' : present.status })) // prettier-ignore
+  return shownFile(ctx, file.recon_id)
+}
+
+const wayOf = ({ actor }: Ctx) => (actor.kind === 'server' ? 'server' : 'upload')
+const linkOf = ({ services }: Ctx, { recon_id }: FoundFile) =>
+  `${services.publicUrl}/gateway/api/recon/files/${recon_id}/original`
+
+/** An original in one transaction, part by part as it leaves. */
+async function* partsIn(ctx: Ctx, { recon_id, parts }: FoundFile): AsyncGenerator<Buffer> {
+  for (let place = 0; place < parts; place++) yield await readPart(ctx, recon_id, place)
+}

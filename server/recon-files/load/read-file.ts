@@ -1,0 +1,85 @@
+import type { Reading } from '../layout.ts'
+import { exactText } from '../read/exact.ts'
+import { openSource } from '../read/open-source.ts'
+import type { Proof } from '../read/read-row.ts'
+import { readRecords } from '../read/records.ts'
+import type { SourceHints } from '../read/source-rows.ts'
+import { leftOutLine, recordLine } from './copy-lines.ts'
+import type { EndFrame, FileAsked, FileFrame, ProofLine } from './frames.ts'
+import { mappedPlaces } from './mapped-places.ts'
+import { Occurrences } from './occurrences.ts'
+
+type Write = (frame: FileFrame, payload?: Buffer) => Promise<void>
+
+/** Reads a file whole and writes what becomes of its rows. Throws `SourceRefused` for a file that cannot be read. */
+export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>, write: Write): Promise<void> {
+  let read = 0
+  const counted = async function* () {
+    for await (const piece of file) {
+      read += piece.length
+      yield piece
+    }
+  }
+  const { facts, rows } = await openSource(counted(), hintsOf(asked.reading), { spoolTo: spool })
+  const records = readRecords(asked.reading, rows, { format: facts.format, fileType: asked.fileType })
+  const occurrences = new Occurrences()
+  const lines = { records: '', left_out: '' }
+  const counts = { records: 0, left_out: 0 }
+  let lastRow = 0
+  let rejected = 0
+  const send = async (kind: 'records' | 'left_out') => {
+    if (counts[kind] === 0) return
+    const payload = Buffer.from(lines[kind])
+    const frame = { kind, count: counts[kind], rows: lastRow, read, rejected } as const
+    lines[kind] = ''
+    counts[kind] = 0
+    await write(frame, payload)
+  }
+  for await (const some of records.rows) {
+    for (const row of some) {
+      const { outcome } = row
+      lastRow = row.no
+      if ('record' in outcome) {
+        if (asked.want !== 'records') continue
+        const { identity, content } = outcome.record
+        lines.records += recordLine(row.no, outcome.record, occurrences.count(identity, content))
+        counts.records += 1
+      } else {
+        if ('rejected' in outcome) rejected += 1
+        lines.left_out += leftOutLine(row, outcome)
+        counts.left_out += 1
+      }
+    }
+    if (asked.want === 'titles') break
+    if (counts.records >= recordsAtOnce || lines.records.length >= charactersAtOnce) await send('records')
+    if (counts.left_out >= recordsAtOnce || lines.left_out.length >= charactersAtOnce) await send('left_out')
+  }
+  await send('records')
+  await send('left_out')
+  const summary = records.summary()
+  const proofs = summary.proofs.map(proofLine)
+  const mapped = mappedPlaces(asked.reading, summary.titles)
+  await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped } satisfies EndFrame)
+}
+const recordsAtOnce = 5_000
+const charactersAtOnce = 1024 * 1024
+/** The descriptor of a file without a name. */
+const spool = 3
+
+const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
+  ...(encoding !== undefined && { encoding }),
+  ...(delimiter !== undefined && { delimiter }),
+  ...(quote !== undefined && { quote }),
+  ...(sheet !== undefined && { sheet }),
+  ...(rowsAt !== undefined && { rowsAt }),
+  headers,
+})
+
+const proofLine = ({ parts, ...proof }: Proof): ProofLine => ({
+  ...proof,
+  computed: exactText(proof.computed),
+  stated: proof.stated === null ? null : exactText(proof.stated),
+  difference: proof.difference === null ? null : exactText(proof.difference),
+  remainder: exactText(proof.remainder),
+  parts: parts.map((part) => ({ ...part, amount: exactText(part.amount) })),
+})

@@ -1,0 +1,15 @@
+import { open, unlink, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Lends a file that has no name by the time anything is written to it, so that nothing remains however the process ends. */
+export async function withSpool<T>(work: (spool: FileHandle) => Promise<T>): Promise<T> {
+  const path = join(tmpdir(), `countinghouse-${crypto.randomUUID()}`)
+  const spool = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    return await work(spool)
+  } finally {
+    await spool.close()
+  }
+}
