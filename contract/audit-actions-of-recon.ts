@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
 
 /** The acts of reconciliation. */
 export const reconActions = {
@@ -16,4 +16,8 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
+  'recon-source.save': 'recon-source',
+  'recon-mapping.save': 'recon-mapping',
+  'recon-calendar.save': 'merchant',
+  'recon-switches.save': 'merchant',
 } as const satisfies Record<string, AuditObject>

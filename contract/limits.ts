@@ -334,6 +334,14 @@ export const limits = {
   testClocks: 10,
 
   /** Rows of one sheet of others' transactions, and the size above which a job loads it. */
+  /** Sources of records of one merchant in one environment, and versions of one mapping. */
+  reconSources: 100,
+  reconMappings: 500,
+  reconMappingVersions: 1_000,
+  reconHolidays: 2_000,
+  /** The rows of a sample that are shown, and those by which its layout and its formats are found. */
+  reconSampleShown: 50,
+  reconSampleMs: 20_000,
   thirdPartyRows: 100_000,
   thirdPartyAtOnceBytes: 256 * 1024,
   /** The errors of one sheet that are kept; the number of its rows with errors is exact. */

@@ -20,6 +20,7 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
+import { seedMapping } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -113,6 +114,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
          values ($1, 'sandbox', $2, 'simulator', $3, false, $4, now())`,
         [merchant.merchantId, channel, name, credentials],
       )
+      const mappingId = await seedMapping(ctx, channel, name)
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
@@ -377,6 +379,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         user: subUserId,
         subMerchant: subMerchantId,
         kycDocument: documentId,
+        fileMapping: mappingId,
       } satisfies Record<ObjectKind, string>
     },
   )

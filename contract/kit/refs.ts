@@ -40,6 +40,7 @@ export const refKinds = {
   beneficiaryAccount: {},
   thirdPartyUpload: {},
   reconFile: {},
+  fileMapping: {},
   webhook: {},
   serverKey: {},
   webhookDelivery: {},

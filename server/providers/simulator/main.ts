@@ -16,7 +16,7 @@ import type { EffectRecord, Line } from './records.ts'
 import { callbackSecret } from './signature.ts'
 import { settlementPassword } from './settlement/credentials.ts'
 import { settlementMail } from './settlement/mail.ts'
-import { settlement } from './settlement/settlement.ts'
+import { settlement, standardSeed } from './settlement/settlement.ts'
 import { startSftpServer } from './settlement/sftp-server.ts'
 import { openStore } from './store.ts'
 import { viewsFor } from './views.ts'
@@ -55,7 +55,7 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500, origin } = options
-  const { sftpPort = 0, seed = 'simulator' } = options
+  const { sftpPort = 0, seed = standardSeed } = options
   const lock = await lockFolder(dir)
   const book = emptyBook()
   // Dialects need the book; what the file has of theirs is handed over once they are open.

@@ -3,6 +3,7 @@ import { pastBankLine, type PastBankEffect } from './bank/past.ts'
 import { lockFolder } from './lock.ts'
 import { newPage } from './means.ts'
 import type { Grant, Line, MandateChangeRecord, MandateRecord, MovementRecord, PaymentRecord } from './records.ts'
+import type { Flaw } from './settlement/records.ts'
 import { openStore } from './store.ts'
 
 /** A payment that was captured at some time, as if the simulator had been asked for it then. */
@@ -30,6 +31,12 @@ export interface PastRefund {
   amountMinor: bigint
   currency: string
 }
+/** A flaw that was asked for, so that a file of then has it. */
+export interface PastFlaw {
+  flawOf: string
+  at: Date
+  flaw: Flaw
+}
 /** What a mandate of the past is charged by. */
 export interface PastGrant {
   token: string
@@ -52,7 +59,7 @@ export interface PastRevocation {
   revoked: string
   at: Date
 }
-export type PastEffect = PastPayment | PastRefund | PastMandate | PastRevocation | PastBankEffect
+export type PastEffect = PastPayment | PastRefund | PastFlaw | PastMandate | PastRevocation | PastBankEffect
 
 /**
  * Writes captured payments, refunds, mandates, virtual accounts and deposits into the simulator's file, so that they can be refunded and charged; they are on disk when it
@@ -73,6 +80,8 @@ function lineOf(effect: PastEffect): Line {
   if ('account' in effect || 'deposit' in effect || 'payout' in effect || 'ended' in effect) return pastBankLine(effect)
   if ('revoked' in effect) return endOf(effect)
   if ('refund' in effect) return refundOf(effect)
+  if ('flawOf' in effect)
+    return { type: 'settlement_flaw', at: effect.at.toISOString(), account: effect.flawOf, flaw: effect.flaw }
   return 'grant' in effect ? mandateOf(effect) : recordOf(effect)
 }
 

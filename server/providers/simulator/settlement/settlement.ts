@@ -24,6 +24,9 @@ export interface Settlement {
   move(account: string, from: string, to: string): Promise<boolean>
 }
 
+/** What is left to chance is decided by it, unless another is given. */
+export const standardSeed = 'simulator'
+
 export interface SettlementParts {
   book: Book
   append: (line: Line) => Promise<void>

@@ -1,0 +1,105 @@
+import type { FieldError } from '#contract/faults.ts'
+import type { Mapping } from '#contract/recon-mapping-shapes.ts'
+import type { Layout, Reading } from '#server/recon-files/layout.ts'
+import { columnsIn } from '#server/recon-files/read/columns.ts'
+import { isDateFormat } from '#server/recon-files/read/date-format.ts'
+
+/** The engine of a mapping that is no layout's. */
+export const ownSheet = 'SHEET'
+
+/** Why no file could be read by a mapping; nothing where files can. */
+export function mappingFaults(mapping: Mapping, layout: Layout | undefined, reading: Reading): FieldError[] {
+  const errors: FieldError[] = []
+  const refuse = (path: string, reason: string, text: string, params?: FieldError['params']) =>
+    errors.push({ path, reason, text, ...(params && { params }) })
+  if (mapping.engine_source !== ownSheet && !layout)
+    refuse('engine_source', 'no_such_layout', 'There is no layout with this key.')
+  if (layout && layout.fileType !== mapping.file_type)
+    refuse('file_type', 'other_file_type', 'This layout is for the other kind of file.')
+  if ((mapping.refund_sheet_number ?? -1) >= 0)
+    refuse(
+      'refund_sheet_number',
+      'no_refund_sheet',
+      'Refunds on a sheet of their own cannot be read. Map them as a file of their own.',
+    )
+  for (const [field, sentence] of missingFields(mapping, reading)) refuse(`input_header.${field}`, 'required', sentence)
+  checkWords(mapping, reading, refuse)
+  checkValues(mapping, reading, refuse)
+  checkTitles(mapping, reading, refuse)
+  return errors
+}
+type Refuse = (path: string, reason: string, text: string, params?: FieldError['params']) => void
+
+/** The fields without which no record can be made. */
+function missingFields({ file_type: type }: Mapping, { columns, currency, charges }: Reading): [string, string][] {
+  const has = (...fields: (keyof Reading['columns'])[]) => fields.some((field) => columns[field] !== undefined)
+  const found: [string, string][] = []
+  if (!has('date', 'booked_on')) found.push(['date', 'Say in which column the date stands.'])
+  if (type === 'transaction') {
+    if (!has('amount')) found.push(['amount', 'Say in which column the amount stands.'])
+    if (!has('status')) found.push(['status', 'Say in which column the status stands.'])
+    if (!has('merchant_order_ref', 'channel_order_ref', 'channel_order_ref1', 'merchant_ref', 'txn_ref', 'other_ref'))
+      found.push(['merchant_order_ref', 'Say in which column a reference stands.'])
+  } else if (!has('amount', 'net') && !charges?.length)
+    found.push(['amount', 'Say in which column the amount or the net stands.'])
+  if (!has('currency', 'net_currency') && currency === undefined)
+    found.push(['currency', 'Say in which column the currency stands, or which it is.'])
+  return found
+}
+
+/** Words that mean nothing, and types that nothing tells. */
+function checkWords({ file_type, reading: given }: Mapping, reading: Reading, refuse: Refuse): void {
+  const meanings = Object.values(given?.types ?? {})
+  if (file_type === 'transaction') {
+    const others = meanings.filter((meaning) => !['payment', 'refund', 'ignored'].includes(meaning))
+    if (others.length > 0) refuse('reading.types', 'not_a_choice', 'A status means a payment, a refund or neither.')
+    if (!Object.values(reading.types).includes('payment'))
+      refuse('reading.types', 'no_payment_word', 'Say which status means that a payment succeeded.')
+  } else if (Object.keys(reading.types).length === 0 && !reading.type && !reading.typesWhen?.length)
+    refuse('reading.types', 'no_type_words', 'Say what the words of the type mean, or which type all lines have.')
+}
+
+function checkValues({ reading: given, source_date_format: format }: Mapping, reading: Reading, refuse: Refuse): void {
+  if (format && !isDateFormat(format))
+    refuse('source_date_format', 'not_a_date_format', 'A format of dates is like YYYY-MM-DD HH:mm:ss.')
+  for (const [at, each] of (given?.dates ?? []).entries())
+    if (!isDateFormat(each))
+      refuse(`reading.dates.${at}`, 'not_a_date_format', 'A format of dates is like YYYY-MM-DD HH:mm:ss.')
+  if (reading.dates.length === 0) refuse('source_date_format', 'required', 'Say how dates are written.')
+  if (reading.decimal !== undefined && reading.decimal === reading.group)
+    refuse('reading.group', 'same_mark', 'Decimals and groups have marks of their own.')
+  if (given?.encoding !== undefined && !isEncoding(given.encoding))
+    refuse('reading.encoding', 'not_an_encoding', 'There is no encoding with this name.')
+}
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Columns that the sample did not have. */
+function checkTitles(
+  { all_headers: all, input_header, charge_params }: Mapping,
+  reading: Reading,
+  refuse: Refuse,
+): void {
+  if (!all?.length) return
+  const known = new Set(all.map(titleOf))
+  const absent = (title: string) => !known.has(titleOf(title))
+  for (const [field, from] of Object.entries(input_header ?? {})) {
+    const missing = from === undefined ? undefined : columnsIn(from).find(absent)
+    if (missing !== undefined)
+      refuse(`input_header.${field}`, 'not_among_headers', `The sample has no column ${missing}.`, { title: missing })
+  }
+  for (const [at, { header }] of (charge_params ?? []).entries())
+    if (absent(header))
+      refuse(`charge_params.${at}.header`, 'not_among_headers', `The sample has no column ${header}.`, {
+        title: header,
+      })
+  const unknown = reading.identity?.find(absent)
+  if (unknown !== undefined)
+    refuse('reading.identity', 'not_among_headers', `The sample has no column ${unknown}.`, { title: unknown })
+}
+const titleOf = (title: string): string => title.normalize('NFKC').trim()

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import type { UploadedFile } from '#contract/kit/file.ts'
+import type { Input } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import { mappingShape, type Mapping } from '#contract/recon-mapping-shapes.ts'
+import type { readReconSample } from '#contract/recon-mappings.ts'
+import type { ReconSample } from '#contract/recon-sample.ts'
+import { InputFault, streamApart } from '#server/kit/files/stream-apart.ts'
+import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
+import { layoutOf } from '#server/recon-files/layouts.ts'
+import { expectReadable } from './save.ts'
+import type { SampleAsked } from './sample-of.ts'
+
+export type SampleRead = ReconSample
+
+/**
+ * What a sample says, from a confined process: one at a time, within limits of memory and time. Throws `mappingRefused` for a mapping
+ * by which nothing can be read, and `uploadsBusy` when too many wait.
+ */
+export async function readSample(body: Input<typeof readReconSample>['body'], file: UploadedFile): Promise<SampleRead> {
+  const mapping = body.mapping ? mappingIn(body.mapping) : null
+  if (mapping) expectReadable(mapping, layoutOf(mapping.engine_source))
+  const asked: SampleAsked = { fileType: mapping?.file_type ?? body.file_type ?? 'recon', mapping }
+  return oneAtATime.pass(() => readApart(asked, file))
+}
+const oneAtATime = createConcurrencyLimit({ concurrent: 1, queue: 3, full: () => new Fault('uploadsBusy') })
+
+async function readApart(asked: SampleAsked, file: UploadedFile): Promise<SampleRead> {
+  const path = join(import.meta.dirname, 'sample-apart.ts')
+  const input = file.pieces(1024 * 1024)
+  const lines = streamApart({ path, argument: asked, input, timeoutMs: limits.reconSampleMs, options })
+  try {
+    for await (const line of lines) return line as SampleRead
+  } catch (error) {
+    if (error instanceof InputFault) throw error
+  }
+  throw fieldFault('invalidFile', 'file', 'unreadable_file', 'This file cannot be read.')
+}
+const options = ['--max-old-space-size=192', '--max-semi-space-size=8']
+
+const Sent = z.strictObject(mappingShape)
+/** A mapping from a form's text. Throws `invalidRequest` for what is none. */
+function mappingIn(text: string): Mapping {
+  try {
+    return Sent.parse(JSON.parse(text))
+  } catch {
+    throw fieldFault('invalidRequest', 'mapping', 'invalid', 'This is no mapping.')
+  }
+}
