@@ -1,9 +1,11 @@
+import { feeActions, feeObjects } from './audit-actions-of-fees.ts'
 import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
 import { reconActions, reconObjects } from './audit-actions-of-recon.ts'
 
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
   ...payoutObjects,
+  ...feeObjects,
   ...reconObjects,
   'payment',
   'payment-link',
@@ -41,6 +43,7 @@ export type AuditObject = (typeof auditObjects)[number]
  */
 export const auditActions = {
   ...payoutActions,
+  ...feeActions,
   ...reconActions,
   'session.begin': 'session',
   'session.end': 'session',

@@ -1,4 +1,5 @@
 import { beneficiaryFaults } from './faults-of-beneficiaries.ts'
+import { feeFaults } from './faults-of-fees.ts'
 import { paymentFaults } from './faults-of-payments.ts'
 import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
@@ -22,6 +23,7 @@ export const faults = {
   ...peopleFaults,
   ...paymentFaults,
   ...payoutFaults,
+  ...feeFaults,
   ...beneficiaryFaults,
   ...reconFaults,
 } as const

@@ -434,4 +434,9 @@ export const limits = {
   /** Accounts of one beneficiary. */
   beneficiaryAccounts: 20,
   beneficiaryNameLength: 140,
+
+  /** Fee plans of a merchant in an environment, those of one request, and the rows of a claim. */
+  feePlans: 2_000,
+  feePlansAtOnce: 100,
+  feeClaimRows: 1_000,
 } as const

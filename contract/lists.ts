@@ -2,6 +2,8 @@ import { apiCallList } from './api-log.ts'
 import { auditLogList } from './audit-log.ts'
 import { beneficiaryAccountList, beneficiaryList } from './beneficiary-lists.ts'
 import { preparedExportList } from './exports.ts'
+import { feeMismatchList } from './fee-checks.ts'
+import { feeClaimList } from './fee-claims.ts'
 import { invoiceList } from './invoice-list.ts'
 import { masterColumns, type Column } from './kit/columns.ts'
 import { priceList } from './price-list.ts'
@@ -27,6 +29,8 @@ export const listColumns = {
   beneficiaries: { ...masterColumns, ...beneficiaryList.columns },
   'beneficiary-accounts': beneficiaryAccountList.columns,
   exports: preparedExportList.columns,
+  'fee-claims': feeClaimList.columns,
+  'fee-mismatches': feeMismatchList.columns,
   invoices: { ...masterColumns, ...invoiceList.columns },
   merchants: subMerchantList.columns,
   'payment-pages': { ...masterColumns, ...paymentPageList.columns },

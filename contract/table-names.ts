@@ -9,6 +9,8 @@ export const tableNames = [
   'beneficiaries',
   'beneficiary-accounts',
   'exports',
+  'fee-claims',
+  'fee-mismatches',
   'invoices',
   'merchants',
   'payment-links',

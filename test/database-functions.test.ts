@@ -77,7 +77,7 @@ const triggers = {
     'refuse_unbalanced on ledger_entries', 'session_has_its_factor on sessions', 'session_has_its_sso on sessions',
   ],
   "of another merchant's rows": [
-    'lend_anew on channel_fees', 'lend_anew on payment_channels', 'lend_anew on payment_methods',
+    'lend_anew on fee_plans', 'lend_anew on payment_channels', 'lend_anew on payment_methods',
     'lend_to_served on merchants', 'refuse_login on logins',
   ],
 } // prettier-ignore

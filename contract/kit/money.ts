@@ -92,22 +92,37 @@ export interface FeeTerms {
   minimumFeeMinor: bigint
   flatFeeMinor: bigint
   taxPercent: string
+  /** The tax is a part of what the terms come to. */
+  taxIncluded?: boolean
+  rounding?: 'half_up'
 }
 
-/** Fee = max(minimum, amount × percent) + flat, then tax on the fee; each line rounded half-even to the minor unit. */
+/**
+ * Fee = max(minimum, amount × percent) + flat, then tax on the fee; each line is rounded to the minor unit, half-even unless the terms
+ * say half-up. Where the tax is included it is taken out of the fee: fee − fee ÷ (1 + rate).
+ */
 export function feeOf(amountMinor: bigint, terms: FeeTerms): { feeMinor: bigint; taxMinor: bigint } {
-  const share = percentOf(amountMinor, terms.percentFee)
+  const divide = terms.rounding === 'half_up' ? divideHalfAway : divideHalfEven
+  const share = percentOf(amountMinor, terms.percentFee, divide)
   const feeMinor = (share > terms.minimumFeeMinor ? share : terms.minimumFeeMinor) + terms.flatFeeMinor
-  return { feeMinor, taxMinor: percentOf(feeMinor, terms.taxPercent) }
+  if (!terms.taxIncluded) return { feeMinor, taxMinor: percentOf(feeMinor, terms.taxPercent, divide) }
+  const { digits, hundred } = percentDigits(terms.taxPercent)
+  const taxMinor = divide(feeMinor * digits, hundred + digits)
+  return { feeMinor: feeMinor - taxMinor, taxMinor }
 }
 
 /** `percent` of an amount, rounded half-even: percentOf(125n, '2') → 2n (2.5 goes to the even 2). */
-export function percentOf(amountMinor: bigint, percent: string): bigint {
+export function percentOf(amountMinor: bigint, percent: string, divide = divideHalfEven): bigint {
+  const { digits, hundred } = percentDigits(percent)
+  return divide(amountMinor * digits, hundred)
+}
+
+/** A percentage as a fraction: '2.5' → 25 of 1000. */
+function percentDigits(percent: string): { digits: bigint; hundred: bigint } {
   const match = /^(\d{1,3})(?:\.(\d{1,8}))?$/.exec(percent)
   if (!match) throw new RangeError(`not a percentage: ${percent}`)
   const fraction = match[2] ?? ''
-  const divisor = 100n * 10n ** BigInt(fraction.length)
-  return divideHalfEven(amountMinor * BigInt(match[1] + fraction), divisor)
+  return { digits: BigInt(match[1] + fraction), hundred: 100n * 10n ** BigInt(fraction.length) }
 }
 
 /** Rounded to the nearest, a half to the even neighbour; the divisor is positive. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { refundAges } from '#contract/fees-and-refunds.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { refundReasons } from '#contract/refunds.ts'
+import { listGeneralTerms } from '#server/fee-plan-store/charged.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Asked } from '#server/rollups/asked.ts'
 import type { Stretch } from '#server/rollups/pieces.ts'
@@ -34,14 +34,13 @@ export async function feesOf(ctx: Ctx, asked: Asked, stretch: Stretch) {
 async function termsOf(ctx: Ctx, { kept, unkept, environment }: Asked) {
   const [merchant, another] = [...kept, ...unkept]
   if (!merchant || another) return new Map<string, never>()
-  const rows = await ctx.db
-    .selectFrom('channel_fees')
-    .select(['channel_key', 'currency', 'minimum_fee_minor as minimum_fee', 'flat_fee_minor as flat_fee'])
-    .select([sql<string>`percent_fee::text`.as('percent_fee'), sql<string>`tax_percent::text`.as('tax_percent')])
-    .where('merchant_id', '=', merchant)
-    .where('environment', '=', environment)
-    .execute()
-  return new Map(rows.map(({ channel_key, currency, ...terms }) => [nameOf({ channel_key, currency }), terms]))
+  const rows = await listGeneralTerms(ctx, { merchantId: merchant, environment })
+  return new Map(
+    rows.map(({ percent_fee, minimum_fee_minor: minimum_fee, flat_fee_minor: flat_fee, tax_percent, ...of }) => [
+      nameOf(of),
+      { percent_fee, minimum_fee, flat_fee, tax_percent },
+    ]),
+  )
 }
 
 /**

@@ -8,6 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { wayOf } from '#contract/methods.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
+import { listGeneralTerms } from '#server/fee-plan-store/charged.ts'
 import type { Ctx, Services } from '#server/kit/ctx.ts'
 import type { z } from 'zod'
 import { activityOf, type Activity } from './activity.ts'
@@ -123,20 +124,11 @@ export async function maskedByChannel(ctx: Ctx): Promise<Record<string, Record<s
   return Object.fromEntries(await Promise.all(masked))
 }
 
-/** The terms of channels by currency. Index: primary key. */
+/** The terms of channels by currency. */
 const feesOf = async (ctx: Ctx, channelKeys: readonly string[]) =>
-  (
-    await ctx.own
-      .select('channel_fees')
-      .select(['channel_key', 'currency', 'percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-      .where('channel_key', 'in', channelKeys.length > 0 ? [...channelKeys] : [''])
-      .orderBy('currency')
-      .execute()
-  ).map(({ minimum_fee_minor: minimum_fee, flat_fee_minor: flat_fee, ...terms }) => ({
-    ...terms,
-    minimum_fee,
-    flat_fee,
-  }))
+  (await listGeneralTerms(ctx, ctx.owner, channelKeys)).map(
+    ({ minimum_fee_minor: minimum_fee, flat_fee_minor: flat_fee, ...terms }) => ({ ...terms, minimum_fee, flat_fee }),
+  )
 
 /** A channel of the catalogue, with what the merchant has of it. */
 export function shownEntry(

@@ -4,6 +4,7 @@ import type { Role } from '#contract/access.ts'
 import type { AccountWarning } from '#contract/account-fields.ts'
 import type { Bank } from '#contract/banks.ts'
 import type { DeclineReason } from '#contract/declines.ts'
+import type { FeeComponent, FeeFormula } from '#contract/fee-shapes.ts'
 import type { InviteWay } from '#contract/invites.ts'
 import type { NumberSeries } from '#contract/invoice-numbers.ts'
 import type { ChosenColumn } from '#contract/kit/columns.ts'
@@ -279,16 +280,6 @@ export interface Tables {
     waiting_hours: number
     updated_at: Date
   }
-  channel_fees: {
-    merchant_id: string
-    environment: Environment
-    channel_key: string
-    currency: Currency
-    percent_fee: string
-    minimum_fee_minor: bigint
-    flat_fee_minor: bigint
-    tax_percent: string
-  }
   channel_rest_events: {
     merchant_id: string
     environment: Environment
@@ -436,6 +427,88 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+  }
+  fee_checks: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    check_ref: string
+    recon_id: string
+    channel_key: string
+    at: Date
+    txn_type: 'payment' | 'refund' | 'chargeback'
+    payment_method: string
+    txn_ref: string
+    merchant_order_ref: string
+    gross: string
+    gross_currency: string
+    currency: string
+    outcome: 'exact' | 'within' | 'mismatch' | 'no_plan' | 'no_base'
+    charged_fee: string
+    charged_tax: string
+    expected_fee: string
+    expected_tax: string
+    difference: string
+    passed_on: string
+    plan_id: string | null
+    formula: JSONColumnType<FeeFormula> | null
+    claim_ref: string | null
+    checked_at: Date
+  }
+  fee_claims: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    claim_ref: string
+    state: 'open' | 'sent' | 'recovered' | 'accepted'
+    channel_key: string
+    currency: string
+    amount: string
+    rows: number
+    note: string
+    created_by: string
+    created_at: Date
+    sent_to: Generated<string>
+    sent_at: Date | null
+    recovered: Generated<string>
+    recovery_ref: Generated<string>
+    closed_by: Generated<string>
+    closed_at: Date | null
+  }
+  fee_plans: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    currency: string
+    percent_fee: string
+    minimum_fee_minor: bigint
+    flat_fee_minor: bigint
+    tax_percent: string
+    plan_id: Generated<string>
+    parent_id: string | null
+    txn_type: Generated<'payment' | 'refund' | 'chargeback'>
+    payment_method: Generated<string>
+    payment_sub_type: Generated<string>
+    country: Generated<string>
+    amount_from_minor: bigint | null
+    amount_to_minor: bigint | null
+    months: number | null
+    tax_included: Generated<boolean>
+    components: JSONColumnType<FeeComponent[], string | undefined>
+    settlement_days: Generated<number>
+    rounding: Generated<'half_even' | 'half_up'>
+    is_enabled: Generated<boolean>
+    valid_from: Date | null
+    valid_to: Date | null
+    created_at: Generated<Date>
+    created_by: Generated<string>
+    specificity: Generated<number>
+  }
+  fee_tolerances: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    tolerance: string
+    updated_at: Date
+    updated_by: string
   }
   holiday_calendars: {
     country: string

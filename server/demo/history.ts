@@ -160,9 +160,11 @@ async function addFees(client: Client, { merchantId, environment }: Owner, { cur
   for (const channel of ['SIMULATOR', regional.key])
     for (const [currency] of currencies) {
       const { percentFee, minimumFeeMinor, flatFeeMinor, taxPercent } = feeTerms
-      await client.query('insert into channel_fees values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing', [
-        merchantId, environment, channel, currency, percentFee, minimumFeeMinor, flatFeeMinor, taxPercent,
-      ]) // prettier-ignore
+      await client.query(
+        `insert into fee_plans (merchant_id, environment, channel_key, currency, percent_fee, minimum_fee_minor, flat_fee_minor, tax_percent)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [merchantId, environment, channel, currency, percentFee, minimumFeeMinor, flatFeeMinor, taxPercent],
+      )
     }
 }
 

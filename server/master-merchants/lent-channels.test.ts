@@ -76,9 +76,9 @@ describe('a merchant that has its master’s channels', () => {
     expect(await enabled()).toEqual([false])
     await enable(true)
     expect(await enabled()).toEqual([true])
-    await rows(`update channel_fees set percent_fee = 7 where merchant_id = $1`, merchantId)
+    await rows(`update fee_plans set percent_fee = 7 where merchant_id = $1`, merchantId)
     const fees = await rows<{ percent_fee: string }>(
-      'select percent_fee from channel_fees where merchant_id = $1',
+      'select percent_fee from fee_plans where merchant_id = $1',
       owned.uuid,
     )
     expect(new Set(fees.map(({ percent_fee }) => Number(percent_fee)))).toEqual(new Set([7]))

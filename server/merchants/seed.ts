@@ -150,7 +150,7 @@ export async function seedMerchant(
   for (const environment of environments) {
     await addSimulatedChannel(ctx, seller, environment, channels)
     await ctx.db
-      .insertInto('channel_fees')
+      .insertInto('fee_plans')
       .values({
         merchant_id: merchantId,
         environment,

@@ -14,4 +14,6 @@ export const feeBy = (amountMinor: bigint, kept: KeptFeeTerms) =>
     minimumFeeMinor: BigInt(kept.minimum_fee_minor),
     flatFeeMinor: BigInt(kept.flat_fee_minor),
     taxPercent: kept.tax_percent,
+    ...(kept.tax_included && { taxIncluded: true }),
+    ...(kept.rounding && { rounding: kept.rounding }),
   })

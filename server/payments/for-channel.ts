@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inFlightStates } from '#contract/payment-states.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { KeptFeeTerms } from '#server/db/kept-fee-terms.ts'
+import { chargedTerms } from '#server/fee-plan-store/charged.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db/db.ts'
@@ -26,20 +27,13 @@ export async function lockForChannel(ctx: Ctx, orderRef: string): Promise<Locked
 /** Only from `lockForChannel`: the state of a row that was read without a lock may change before it is moved. */
 export type LockedPayment = ReadPayment &
   TraitRow & {
-    /** The channel's fee terms in the payment's currency, as they are now; null where there are none, and no fee is charged. */
+    /** The terms of the plan that fits the payment, as they are now; null where there is none, and no fee is charged. */
     terms: KeptFeeTerms | null
     readonly [locked]: true
   }
 declare const locked: unique symbol
 /** The channel's fee terms of a payment, as they are now. */
-export const termsOf = ({ merchantId, environment }: Places<Owner> | Owner) =>
-  sql<KeptFeeTerms | null>`(
-    select jsonb_build_object('percent_fee', f.percent_fee::text, 'minimum_fee_minor', f.minimum_fee_minor::text,
-      'flat_fee_minor', f.flat_fee_minor::text, 'tax_percent', f.tax_percent::text)
-    from channel_fees f
-    where f.merchant_id = ${merchantId} and f.environment = ${environment}
-      and f.channel_key = payments.channel_key and f.currency = payments.currency
-  )`.as('terms')
+export const termsOf = (owner: Places<Owner> | Owner) => chargedTerms(owner).as('terms')
 const forChannelBy = (given: Places<Owner & { orderRef: string }>, db: Db = build) =>
   ownRows(db, given)
     .select('payments')

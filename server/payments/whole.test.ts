@@ -121,10 +121,10 @@ describe("somebody's word about a payment", () => {
 describe('the details of a payment', () => {
   it('keep the terms of its fee, whatever they become later', async () => {
     const orderRef = await back.paid()
-    await back.paying.sql(`update channel_fees set percent_fee = 9 where merchant_id = $1`)
+    await back.paying.sql(`update fee_plans set percent_fee = 9 where merchant_id = $1`)
     const terms = { amount: 100, percent_fee: '2.9000', minimum_fee: 0, flat_fee: 0.3, tax_percent: '8.0000' }
     expect((await back.paying.read(orderRef)).fee_terms).toEqual(terms)
-    await back.paying.sql(`update channel_fees set percent_fee = 2.9 where merchant_id = $1`)
+    await back.paying.sql(`update fee_plans set percent_fee = 2.9 where merchant_id = $1`)
   })
 
   it('show the other attempts of the order, and the postings of the payment and its refunds', async () => {

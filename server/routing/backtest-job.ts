@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import { readChannelWays } from '#server/channels/ways.ts'
+import { listGeneralTerms } from '#server/fee-plan-store/charged.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { rulesWith } from './backtest-replay.ts'
@@ -86,10 +87,7 @@ const listSaved = (ctx: Ctx) =>
     .execute()
 
 async function listTerms(ctx: Ctx): Promise<ReadonlyMap<string, Terms>> {
-  const rows = await ctx.own
-    .select('channel_fees')
-    .select(['channel_key', 'currency', 'percent_fee', 'minimum_fee_minor', 'flat_fee_minor', 'tax_percent'])
-    .execute()
+  const rows = await listGeneralTerms(ctx)
   return new Map(
     rows.map((row) => [
       termsKey(row.channel_key, row.currency),

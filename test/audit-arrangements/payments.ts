@@ -103,7 +103,7 @@ function authorised(scene: Scene) {
 
 /** Late money on hold, without a fee, of a payment that nobody has refunded. */
 async function heldOfTen(scene: Scene): Promise<void> {
-  await sql(scene, `delete from channel_fees where merchant_id = $1`)
+  await sql(scene, `delete from fee_plans where merchant_id = $1`)
   await sql(scene, `delete from refunds where merchant_id = $1`)
   await sql(
     scene,
