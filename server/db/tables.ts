@@ -18,6 +18,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
+import type { RecordMark } from '#contract/recon-records.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { ScreeningMatch } from '#contract/screening.ts'
@@ -40,6 +41,7 @@ import type { KeptAnswers, KeptPage, KeptPageContent } from './kept-page.ts'
 import type { KeptPayoutRule } from './kept-payout-rule.ts'
 import type { KeptSheetReading } from './kept-payout-sheet.ts'
 import type { KeptPlan } from './kept-plan.ts'
+import type { KeptFault, KeptProof } from './kept-recon.ts'
 import type { KeptArms, KeptChannel, KeptConditions, KeptTrial, Skipped } from './kept-routing.ts'
 import type { KeptChargeLine, KeptCost, KeptNote } from './kept-subscription.ts'
 import type { ProviderWord } from './provider-word.ts'
@@ -1816,6 +1818,67 @@ export interface Tables {
     updated_by: string
     updated_at: Date
   }
+  recon_file_parts: {
+    merchant_id: string
+    environment: Environment
+    recon_id: string
+    place: number
+    bytes_sealed: Buffer
+  }
+  recon_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    recon_id: string
+    file_no: number
+    file_key: string
+    original_file_name: string
+    channel_key: Generated<string>
+    file_type: Generated<'transaction' | 'recon' | ''>
+    data_source: Generated<string>
+    way: 'upload' | 'server' | 'sftp' | 'mail'
+    status: 'Uploaded' | 'Initiated' | 'Validation Failed' | 'Ingestion Failed' | 'Success'
+    stage: Generated<'waiting' | 'reading' | 'comparing' | 'keeping' | 'withdrawing' | ''>
+    size_bytes: bigint
+    parts: number
+    digest: string
+    same_as: string | null
+    layout: Generated<string>
+    mapping_id: Generated<string>
+    how: JSONColumnType<object> | null
+    good_rows_by: Generated<string>
+    reading: Generated<number>
+    tries: Generated<number>
+    rows_read: Generated<number>
+    bytes_read: Generated<bigint>
+    format: Generated<string>
+    titles: JSONColumnType<string[], string | undefined>
+    new_titles: JSONColumnType<string[], string | undefined>
+    digits_lost: JSONColumnType<string[], string | undefined>
+    mapped: JSONColumnType<number[], string | undefined>
+    rows: Generated<number>
+    loaded: Generated<number>
+    repeated: Generated<number>
+    restated: Generated<number>
+    ignored: Generated<number>
+    rejected: Generated<number>
+    held: Generated<number>
+    ignored_by: JSONColumnType<Record<string, number>, string | undefined>
+    reason: Generated<string>
+    reason_params: JSONColumnType<Record<string, string | number>, string | undefined>
+    proof: JSONColumnType<KeptProof[], string | undefined>
+    period_from: string | null
+    period_to: string | null
+    replaces: string | null
+    replaced_by: string | null
+    created_at: Date
+    created_by: string
+    created_by_id: string | null
+    begun_at: Date | null
+    finished_at: Date | null
+    withdrawn_at: Date | null
+    withdrawn_by: Generated<string>
+    updated_at: Date
+  }
   recon_mappings: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1834,6 +1897,79 @@ export interface Tables {
     created_by: 'MERCHANT' | 'SYSTEM'
     saved_by: string
     created_at: Date
+  }
+  recon_proofs: {
+    merchant_id: string
+    environment: Environment
+    recon_id: string
+    reading: number
+    place: number
+    kind: 'payout' | 'balance' | 'running' | 'footer'
+    batch: string
+    account: string
+    currency: Currency
+    name: string
+    state: 'proven' | 'unproven' | 'not_stated'
+    computed: string
+    stated: string | null
+    difference: string | null
+    remainder: string
+    lines: number
+    broken_at: number | null
+    parts: JSONColumnType<{ what: string; count: number; amount: string }[]>
+  }
+  recon_records: {
+    merchant_id: string
+    environment: Environment
+    recon_id: string
+    reading: number
+    row_no: number
+    shadow: bigint
+    occurrence: number
+    identity: string
+    content: string
+    standing: 'current' | 'repeated' | 'superseded' | 'withdrawn'
+    bucket: 'loaded' | 'repeated' | 'restated'
+    type: 'payment' | 'refund' | 'refund_reversal' | 'chargeback' | 'chargeback_reversal' | 'fee' | 'adjustment' | 'conversion' | 'transfer' | 'reserve' | 'payout'
+    data_source: string
+    at: Date | null
+    booked_on: string | null
+    at_text: string
+    zone: string
+    merchant_ref: string
+    provider_ref: string
+    other_ref: string
+    parent_ref: string
+    gross: string | null
+    currency: Currency
+    fee: string
+    tax: string
+    passed_on: string
+    net: string | null
+    net_currency: string
+    rate: string | null
+    batch: string
+    method: string
+    account_id: string
+    country: string
+    brand_id: string
+    marketplace_id: string
+    sku_id: string
+    quantity: string
+    status_word: string
+    marks: RecordMark[]
+    off_by: string | null
+  }
+  recon_rows: {
+    merchant_id: string
+    environment: Environment
+    recon_id: string
+    reading: number
+    row_no: number
+    bucket: 'ignored' | 'rejected'
+    rule: string
+    faults: JSONColumnType<KeptFault[]>
+    cells: JSONColumnType<string[]>
   }
   recon_sources: {
     merchant_id: string
