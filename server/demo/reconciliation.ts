@@ -28,6 +28,7 @@ export async function seedReconciliation(ctx: Ctx, files: readonly SettlementFil
   const person = { kind: 'user' as const, id: by.sub_user_id, name: by.name }
   const nightly = { kind: 'system' as const, id: null, name: '' }
   const begun = ctx.with({ now: after(first.at, -3_600), actor: person })
+  await agreeOnRefunds(begun)
   let mapping = await mappingOf(begun, { account })
   let reading = readingFoundOf(mapping)
   const [middle] = own.slice(Math.floor(own.length / 3))
@@ -56,6 +57,30 @@ export async function seedReconciliation(ctx: Ctx, files: readonly SettlementFil
     }
   }
   return loaded.size + 1
+}
+
+/** What the provider takes for a refund, in the currencies of its plans for payments. */
+async function agreeOnRefunds(ctx: Ctx): Promise<void> {
+  const plans = await ctx.own
+    .select('fee_plans')
+    .select('currency')
+    .where('channel_key', '=', channelKey)
+    .distinct()
+    .execute()
+  for (const { currency } of plans)
+    ctx.write(
+      ctx.own.insert('fee_plans', {
+        channel_key: channelKey,
+        currency,
+        txn_type: 'refund',
+        percent_fee: '0',
+        minimum_fee_minor: 0n,
+        flat_fee_minor: 10n,
+        tax_percent: '8',
+        created_at: ctx.now,
+        created_by: ctx.actor.name,
+      }),
+    )
 }
 
 /** An export of orders that is no settlement file. */

@@ -57,3 +57,13 @@ it.each([
   await settled.post('/v1/control/settlement/accounts/acme/heal')
   expect(summary.proofs.map(told)).toContain(expected)
 })
+
+it('a batch of less than nothing is proven too: the bank gives what the refunds took', async () => {
+  const other = await openSettlement(twoDays, { now: '2026-11-17T12:00:00Z' })
+  await other.post('/v1/control/settlement/close')
+  other.setNow('2026-11-18T00:00:00Z')
+  const text = (await other.file('/settlement/settlement_acme_20261117_02.csv')).toString()
+  await other.close()
+  const { summary } = await readBy('SIMULATOR', { text })
+  expect(summary.proofs.map(({ state, lines }) => [state, lines])).toEqual([['proven', 1]])
+})
