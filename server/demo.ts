@@ -10,7 +10,8 @@ import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
 import { accountOf, loadHistory } from './demo/history.ts'
-import { reconciles, seedReconciliation } from './demo/reconciliation.ts'
+import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
+import { seedReconciliation } from './demo/reconciliation.ts'
 import { flawsOfPast, refundsOfPast } from './demo/settled.ts'
 import { filesOfPast } from './providers/simulator/settlement/past-files.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
@@ -65,7 +66,10 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   if (demoPayments > 0) await loadPart(parts, 'accounts', { now, tellProvider })
   if (loaded > 0) await loadAfterwards(parts, { now, tellProvider })
   // What the provider knows by now is what it has settled.
-  if (demoPayments > 0 && demoPayments <= refundablePast) await loadReconciliation(parts, { now, tellProvider })
+  if (demoPayments > 0 && demoPayments <= refundablePast) {
+    await loadPart(parts, 'agreed', { now, tellProvider })
+    await loadReconciliation(parts, { now, tellProvider })
+  }
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
@@ -100,6 +104,10 @@ const seeds = {
   async subscriptions(ctx: Ctx, { slug, payments }: Wish) {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
+  },
+  async agreed(ctx: Ctx) {
+    await seedReconAgreed(ctx)
+    return []
   },
   async accounts(ctx: Ctx, { slug }: Wish) {
     await seedBeneficiaries(ctx)
@@ -152,7 +160,7 @@ async function loadReconciliation(parts: Parts, { now, tellProvider }: Telling):
       })
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         const [still] = await ctx.tx.query(endDue('reconciliation'), [owner.merchantId])
-        if (still) await seedReconciliation(ctx, files, account)
+        if (still) await seedReconciliation(ctx, files)
       })
     }
   } finally {
@@ -203,7 +211,9 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('payment_channels'), [merchantId, ageOf(merchant.slug)])
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
-        if (reconciles(merchant.slug)) await ctx.tx.query(makeDue('reconciliation'), [merchantId, ctx.now])
+        if (reconciles(merchant.slug))
+          for (const part of ['agreed', 'reconciliation'] as const)
+            await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await seedPages(ctx, merchant)
