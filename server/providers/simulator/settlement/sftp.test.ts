@@ -83,8 +83,7 @@ describe('the SFTP server', () => {
   it('lets in a key that the account was given, and no other', async () => {
     const [pair, other] = [ssh2.utils.generateKeyPairSync('ed25519'), ssh2.utils.generateKeyPairSync('ed25519')]
     await settled.post('/v1/control/settlement/accounts/acme', { public_key: pair.public })
-    const by = (privateKey: string) =>
-      connected(async () => 'in', { password: undefined, privateKey } as Client.ConnectOptions)
+    const by = (privateKey: string) => connected(async () => 'in', { password: 'not this one', privateKey })
     expect(await by(pair.private)).toBe('in')
     await expect(by(other.private)).rejects.toThrow('authentication')
   })
