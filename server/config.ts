@@ -69,7 +69,7 @@ export interface Config {
   demoPayments: number
   demoPassword: string
   /** `secretKey` null: one derived from the master key. */
-  simulator: { port: number; url: string; dir: string; secretKey: string | null }
+  simulator: { port: number; sftpPort: number; url: string; dir: string; secretKey: string | null }
   /**
    * PayPal's interface: `url` null for PayPal's own of the channel's environment. `roots` are certificates in PEM that sign
    * call-backs beside the public ones, where the interface is simulated on this machine. `partner` is the operator's
@@ -202,6 +202,7 @@ export function readConfig(
     demoPassword: read('DEMO_PASSWORD', password, 'countinghouse-demo-1'),
     simulator: {
       port: simulatorPort,
+      sftpPort: read('SIMULATOR_SFTP_PORT', portNumber, Math.min(simulatorPort + 1, 65_535)),
       url: simulatorUrl,
       dir: resolve(root, read('SIMULATOR_DIR', z.string(), join(dataDir, 'simulator'))),
       secretKey: read('SIMULATOR_SECRET_KEY', simulatorKey, null),

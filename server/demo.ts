@@ -9,7 +9,11 @@ import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
-import { loadHistory } from './demo/history.ts'
+import { accountOf, loadHistory } from './demo/history.ts'
+import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
+import { seedReconciliation } from './demo/reconciliation.ts'
+import { flawsOfPast, refundsOfPast } from './demo/settled.ts'
+import { filesOfPast } from './providers/simulator/settlement/past-files.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { seedRests } from './demo/rests.ts'
 import { seedIntegration } from './demo/integration.ts'
@@ -60,7 +64,12 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   // These look up much of what they write, for which the tables of payments have statistics by now.
   if (demoPayments > 0) await loadPart(parts, 'subscriptions', { now, tellProvider })
   if (demoPayments > 0) await loadPart(parts, 'accounts', { now, tellProvider })
-  if (loaded > 0) await loadAfterwards(parts, now)
+  if (loaded > 0) await loadAfterwards(parts, { now, tellProvider })
+  // What the provider knows by now is what it has settled.
+  if (demoPayments > 0 && demoPayments <= refundablePast) {
+    await loadPart(parts, 'agreed', { now, tellProvider })
+    await loadReconciliation(parts, { now, tellProvider })
+  }
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
 }
@@ -75,7 +84,7 @@ async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvi
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
     const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue(part), []))
-    for (const { slug, ...owner } of due)
+    for (const { slug, key: _, ...owner } of due)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
         if (still) await tellProvider(await seeds[part](ctx, { slug, payments: parts.config.demoPayments }))
@@ -96,6 +105,10 @@ const seeds = {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
   },
+  async agreed(ctx: Ctx) {
+    await seedReconAgreed(ctx)
+    return []
+  },
   async accounts(ctx: Ctx, { slug }: Wish) {
     await seedBeneficiaries(ctx)
     const accounts = await seedVirtualAccounts(ctx, slug)
@@ -104,7 +117,7 @@ const seeds = {
 }
 
 /** Adds the refunds of past payments, the webhooks about them, once for each merchant and environment. */
-async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
+async function loadAfterwards(parts: Parts, { now, tellProvider }: Telling): Promise<void> {
   const database = openDatabase(parts.ownerUrl, { most: 2 })
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
@@ -119,6 +132,7 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
     for (const owner of owners)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         await seedRefunds(ctx)
+        await tellProvider(await refundsOfPast(ctx))
         await seedDeliveries(ctx)
         await seedIntegration(ctx)
         seedRests(ctx)
@@ -126,6 +140,29 @@ async function loadAfterwards(parts: Parts, now: Date): Promise<void> {
         await seedExports(ctx)
         await seedAlerts(ctx)
       })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Loads the provider's files of those that are due them. A simulator that runs already lets nobody else look into its records. */
+async function loadReconciliation(parts: Parts, { now, tellProvider }: Telling): Promise<void> {
+  const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000, copies: true })
+  try {
+    const run = { database, services: servicesOf(parts), now: () => now }
+    const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue('reconciliation'), []))
+    for (const { key, slug: _, ...owner } of due) {
+      const account = accountOf(key, owner.environment, 'SIMULATOR')
+      await tellProvider(flawsOfPast(account, now))
+      const files = await filesOfPast(parts.config.simulator.dir, account, now).catch((error: unknown) => {
+        parts.log.warn({ err: error }, 'the demo has no settlement files: the simulator’s records cannot be read')
+        return []
+      })
+      await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
+        const [still] = await ctx.tx.query(endDue('reconciliation'), [owner.merchantId])
+        if (still) await seedReconciliation(ctx, files)
+      })
+    }
   } finally {
     await database.close()
   }
@@ -174,6 +211,9 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         await ctx.tx.query(backdate('payment_channels'), [merchantId, ageOf(merchant.slug)])
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
+        if (reconciles(merchant.slug))
+          for (const part of ['agreed', 'reconciliation'] as const)
+            await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)
         await seedPages(ctx, merchant)

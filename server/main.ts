@@ -134,7 +134,7 @@ async function demoData(): Promise<null> {
 
 /** The simulated payment provider runs in a separate process without our secrets and without access to our database. */
 async function simulatorProcess(): Promise<Running> {
-  const { port, url, dir } = config.simulator
+  const { port, sftpPort, url, dir } = config.simulator
   return superviseChild({
     name: 'the simulator',
     args: [import.meta.filename, '--role', 'simulator'],
@@ -143,6 +143,7 @@ async function simulatorProcess(): Promise<Running> {
       PORT: String(config.port),
       PUBLIC_URL: config.publicUrl,
       SIMULATOR_PORT: String(port),
+      SIMULATOR_SFTP_PORT: String(sftpPort),
       SIMULATOR_URL: url,
       SIMULATOR_DIR: dir,
       SIMULATOR_SECRET_KEY: parts.simulatorKeys.secretKey,
@@ -154,9 +155,9 @@ async function simulatorProcess(): Promise<Running> {
 
 async function simulator(): Promise<Running> {
   const { startSimulator } = await import('./providers/simulator/main.ts')
-  const { port, dir, url, secretKey } = config.simulator
+  const { port, sftpPort, dir, url, secretKey } = config.simulator
   const keys = simulatorKeys(secretKey ?? (await loadMasterKey(config)))
-  const server = await startSimulator({ host: config.host, port, dir, origin: new URL(url).origin, ...keys })
+  const server = await startSimulator({ host: config.host, port, sftpPort, dir, origin: new URL(url).origin, ...keys })
   tellReady()
   if (!supervised) say(`The simulated provider is ready: ${url}`)
   return { stop: () => server.close() }

@@ -1,7 +1,7 @@
 import type { Owner } from '#server/kit/ctx.ts'
 
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts'
+type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | 'reconciliation'
 
 /** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
 export const makeDue = (part: Part): string => `
@@ -16,7 +16,9 @@ export const endDue = (part: Part): string => `
 /** A merchant that is due a part. */
 export interface Due extends Owner {
   slug: string
+  /** The merchant's public key. */
+  key: string
 }
 export const whoIsDue = (part: Part): string => `
-  select k.merchant_id as "merchantId", k.environment, slug from idempotency_keys k join merchants using (merchant_id)
+  select k.merchant_id as "merchantId", k.environment, slug, m.key from idempotency_keys k join merchants m using (merchant_id)
   where k.owner = 'demo' and k.key = '${part}' and k.status is null order by slug`

@@ -1,3 +1,4 @@
+import type { OfferedMethod } from '#contract/methods.ts'
 import { machineLocale } from '#i18n/languages.ts'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
@@ -6,6 +7,7 @@ import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
+import { settlementAccount } from '#server/providers/simulator/settlement/credentials.ts'
 import { moments } from './calendar.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
@@ -40,16 +42,17 @@ export async function loadHistory(
   try {
     const { rows: merchants } = await client.query<{
       merchant_id: string
+      key: string
       slug: string
       name: string
       country: string
       time_zone: string
     }>(
-      `select m.merchant_id, slug, name, country, time_zone from merchants m join idempotency_keys k using (merchant_id)
+      `select m.merchant_id, m.key, slug, name, country, time_zone from merchants m join idempotency_keys k using (merchant_id)
        where k.owner = 'demo' and k.key = 'history' and k.status is null order by slug`,
     )
     for (const merchant of merchants) {
-      const { merchant_id: merchantId, name, country } = merchant
+      const { merchant_id: merchantId, key, name, country } = merchant
       await client.query('begin')
       // Checked with each statement, not all at the end: a million transfers would wait for it in memory.
       await client.query('set constraints all immediate')
@@ -65,7 +68,7 @@ export async function loadHistory(
       const told: PastPayment[] = []
       for (const [number, profile] of profiles.entries()) {
         if (profile.slug !== merchant.slug || payments === 0) continue
-        const seller: Seller = { owner: { merchantId, environment: profile.environment }, name, country }
+        const seller: Seller = { owner: { merchantId, environment: profile.environment }, key, name, country }
         const wish = {
           payments: (payments * profile.share) / 100,
           now,
@@ -123,7 +126,7 @@ async function loadOrders(
       const order = orderAt(at, now, ++number, market, chance)
       addRows(rows, seller, order, chance)
       addDeltas(deltas, order)
-      tell(capturedOf(order))
+      tell(capturedOf(order, seller))
       if (rows.payments.length >= (loaded === 0 ? firstBatch : batch)) await write()
     }
   await write()
@@ -165,8 +168,9 @@ async function addFees(client: Client, { merchantId, environment }: Owner, { cur
     }
 }
 
-const capturedOf = ({ attempts, amountMinor, currency }: Order): PastPayment[] =>
-  attempts.flatMap(({ status, orderRef, endedAt, card }) =>
+/** What the provider has captured, for the account of the channel. */
+const capturedOf = ({ attempts, amountMinor, currency }: Order, { owner, key, country }: Seller): PastPayment[] =>
+  attempts.flatMap(({ status, orderRef, endedAt, card, method, channelKey }) =>
     status === 'Success'
       ? [
           {
@@ -176,10 +180,17 @@ const capturedOf = ({ attempts, amountMinor, currency }: Order): PastPayment[] =
             amountMinor,
             currency,
             card: card.masked === '' ? null : card,
+            merchantAccount: accountOf(key, owner.environment, channelKey),
+            country,
+            ...(card.masked === '' && { method: { type: method as OfferedMethod, subType: '' } }),
           },
         ]
       : [],
   )
+
+/** The simulator has an account for each of the two channels. */
+export const accountOf = (key: string, environment: Owner['environment'], channelKey: string): string =>
+  settlementAccount(channelKey === 'SIMULATOR' ? key : `${key}-${channelKey}`, environment)
 
 interface Delta {
   key: string[]

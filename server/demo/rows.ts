@@ -27,6 +27,8 @@ export const noRows = (): Rows => Object.fromEntries(Object.keys(copied).map((ta
 
 export interface Seller {
   owner: Owner
+  /** The merchant's public key. */
+  key: string
   name: string
   country: string
 }

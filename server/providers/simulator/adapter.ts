@@ -21,6 +21,7 @@ import {
 } from './answers.ts'
 import { simulatorPayouts, type Exchange } from './bank/adapter.ts'
 import { shownCards } from './cards.ts'
+import { settlementAccount } from './settlement/credentials.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
 export interface SimulatorProviderOptions {
@@ -150,6 +151,8 @@ function paymentBody(wished: AuthoriseRequest) {
   return {
     ...mandateBody(wished),
     amount_minor: String(amountMinor),
+    account: settlementAccount(wished.merchantKey, wished.environment),
+    ...(wished.country && { country: wished.country }),
     phone: given.phone,
     upi_id: given.upiId,
     plan_months: given.planMonths,

@@ -2,6 +2,8 @@ import type { DeclineCode, Scenario } from './cards.ts'
 import { emptyBank, type BankBook } from './bank/book.ts'
 import { isBankEffect, type BankEffect } from './bank/records.ts'
 import { emptyMandates, type MandateBook } from './mandate-book.ts'
+import { emptySettlement, type SettlementBook } from './settlement/book.ts'
+import { isSettlementLine } from './settlement/records.ts'
 import type {
   EffectRecord,
   Line,
@@ -38,6 +40,7 @@ export interface Book {
   undelivered(): (EffectRecord | MandateEffect | BankEffect)[]
   mandates: MandateBook
   bank: BankBook
+  settlement: SettlementBook
 }
 
 export interface Operation {
@@ -49,6 +52,8 @@ export interface Operation {
   /** When it comes to its end by itself, and to which. */
   settles: OperationRecord['settles']
   paidBy?: PaidBy | undefined
+  /** When its own money moved, ISO 8601; absent until then. */
+  doneAt?: string
   /** How its payer wished the call-backs of the end to be sent. */
   callbacks?: SettlementRecord['callbacks']
 }
@@ -81,12 +86,13 @@ export function emptyBook(): Book {
   const undelivered = new Map<string, EffectRecord | MandateEffect | BankEffect>()
   const mandates = emptyMandates()
   const bank = emptyBank()
+  const settlement = emptySettlement()
 
   function open(record: OperationRecord): void {
-    if (record.type !== 'payment' || !record.past) undelivered.set(record.event, record)
+    if (!record.past) undelivered.set(record.event, record)
     faults.delete(record.key)
     const { status, decline, settles } = record
-    const operation = { record, status, decline, settles }
+    const operation: Operation = { record, status, decline, settles }
     if (record.type === 'payment') {
       const nothing = { capturedMinor: 0n, capturingMinor: 0n, refundedMinor: 0n, refundingMinor: 0n }
       const payment: Payment = { ...operation, record, ...nothing }
@@ -98,29 +104,36 @@ export function emptyBook(): Book {
     } else {
       operations.set(record.key, operation)
     }
-    count(record, { from: undefined, to: record.status })
+    count(record, { from: undefined, to: record.status, at: record.at })
   }
 
-  function settle({ key, status, decline, settles, paid_by, callbacks }: SettlementRecord): void {
+  function settle({ key, at, status, decline, settles, paid_by, callbacks }: SettlementRecord): void {
     const operation = operations.get(key)
     if (!operation) return
     operation.paidBy = paid_by
     operation.callbacks = callbacks
     operation.settles = settles
-    count(operation.record, { from: operation.status, to: status })
+    count(operation.record, { from: operation.status, to: status, at })
     operation.status = status
     operation.decline = decline
   }
 
   /** Moves the amount of an operation between the sums of its payment. */
-  function count(record: OperationRecord, { from, to }: { from: Status | undefined; to: Status }): void {
+  function count(
+    record: OperationRecord,
+    { from, to, at }: { from: Status | undefined; to: Status; at: string },
+  ): void {
     const payment = payments.get(record.type === 'payment' ? record.key : record.payment_key)
     if (!payment) return
     const amount = BigInt(record.amount_minor)
     const sums = sumsOf(record)
     if (from === 'pending' && sums.pending) payment[sums.pending] -= amount
     if (to === 'pending' && sums.pending) payment[sums.pending] += amount
-    if (to === 'succeeded' || to === 'captured') payment[sums.done] += amount
+    if (to === 'succeeded' || to === 'captured') {
+      payment[sums.done] += amount
+      const operation = operations.get(record.key)
+      if (operation) operation.doneAt = at
+    }
     if (record.type === 'capture' && to === 'succeeded') payment.status = 'captured'
   }
 
@@ -128,10 +141,11 @@ export function emptyBook(): Book {
     record(line) {
       mandates.record(line)
       bank.record(line)
+      settlement.record(line)
       if (line.type === 'token') tokens.set(line.token, line)
       else if (line.type === 'fault') faults.set(line.key, line.digest)
       else if (line.type === 'delivery') undelivered.delete(line.event)
-      else if (line.type === 'dialect') return
+      else if (line.type === 'dialect' || isSettlementLine(line)) return
       else if (line.type === 'settlement') {
         undelivered.set(line.event, line)
         settle(line)
@@ -159,6 +173,7 @@ export function emptyBook(): Book {
     undelivered: () => [...undelivered.values()],
     mandates,
     bank,
+    settlement,
   }
 }
 

@@ -31,6 +31,8 @@ import {
   Refusal,
   refuse,
 } from './requests.ts'
+import { settlementDesk } from './settlement/desk.ts'
+import { settlementRoutes, type SettlementRoutes } from './settlement/routes.ts'
 import type { Store } from './store.ts'
 import { CardForm, isProblem, tokenFor } from './tokens.ts'
 import { totalsOf, type Views } from './views.ts'
@@ -49,6 +51,7 @@ export interface HttpParts {
   dialects: readonly Dialect[]
   manners: AccountManners
   receivers: Receivers
+  settling: SettlementRoutes
   /** Whether this machine alone can reach the simulator. */
   isLocal: boolean
 }
@@ -73,6 +76,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   holderPages(app, parts)
   accountDesk(app, parts)
   bankDesk(app, parts)
+  settlementDesk(app, { ...parts.settling, isLocal: parts.isLocal })
   receiverRoutes(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
   for (const dialect of parts.dialects)
@@ -176,6 +180,7 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
   })
 
   receiverControl(app, receivers)
+  settlementRoutes(app, parts.settling)
   importSource(app, secretKey)
 
   app.get('/v1/witness', async (request) => {

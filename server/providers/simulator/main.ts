@@ -14,6 +14,10 @@ import { payments } from './payments.ts'
 import { openReceivers } from './receivers.ts'
 import type { EffectRecord, Line } from './records.ts'
 import { callbackSecret } from './signature.ts'
+import { settlementPassword } from './settlement/credentials.ts'
+import { settlementMail } from './settlement/mail.ts'
+import { settlement, standardSeed } from './settlement/settlement.ts'
+import { startSftpServer } from './settlement/sftp-server.ts'
 import { openStore } from './store.ts'
 import { viewsFor } from './views.ts'
 
@@ -32,9 +36,15 @@ export interface SimulatorOptions {
   delayMs?: number
   /** Where browsers find it, without a path; its own host and port unless given. */
   origin?: string
+  /** Of its SFTP server, on this machine alone; 0, the default, asks the kernel for one. */
+  sftpPort?: number
+  /** Decides what settlement leaves to chance. */
+  seed?: string
 }
 export interface Simulator {
   port: number
+  /** Null where another process has it. */
+  sftpPort: number | null
   /** Ends it as a kill would, but with open requests' writes finished: what was pending is taken up at the next start. */
   close(): Promise<void>
 }
@@ -45,6 +55,7 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500, origin } = options
+  const { sftpPort = 0, seed = standardSeed } = options
   const lock = await lockFolder(dir)
   const book = emptyBook()
   // Dialects need the book; what the file has of theirs is handed over once they are open.
@@ -107,6 +118,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     return dialect
   })
   for (const { dialect, entry } of heard) dialects.find(({ name }) => name === dialect)?.record(entry)
+  const settled = settlement({ book, append, now, seed, lines: () => store.count(), onCut: () => void post.deliver() })
+  const post = settlementMail({ book, append, alarms: clock, now, settlement: settled })
+  const passwordOf = (account: string) => settlementPassword(secretKey, account)
+  const sftp = await startSftpServer({ dir, port: sftpPort, settlement: settled, passwordOf }).catch(
+    async (error: unknown) => {
+      await store.close()
+      await lock.release()
+      throw error
+    },
+  )
   const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}`
   const app = simulatorHttp({
     book,
@@ -122,12 +143,15 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     dialects,
     manners,
     receivers: openReceivers(),
+    settling: { settlement: settled, sftp, mail: post, passwordOf, now },
     isLocal: isLoopback(ownUrl) && isLoopback(origin ?? ownUrl),
   })
 
   async function close(): Promise<void> {
     clock.stop()
     await app.close()
+    await sftp.close()
+    await post.close()
     await teller.close()
     await store.close()
     await lock.release()
@@ -143,7 +167,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   desk.resume()
   holders.resume()
   vault.resume()
-  return { port: portOf(app), close }
+  post.start()
+  return { port: portOf(app), sftpPort: sftp.port, close }
 }
 
 function portOf(app: FastifyInstance): number {

@@ -1,7 +1,9 @@
+import type { OfferedMethod } from '#contract/methods.ts'
 import { pastBankLine, type PastBankEffect } from './bank/past.ts'
 import { lockFolder } from './lock.ts'
 import { newPage } from './means.ts'
-import type { Grant, Line, MandateChangeRecord, MandateRecord, PaymentRecord } from './records.ts'
+import type { Grant, Line, MandateChangeRecord, MandateRecord, MovementRecord, PaymentRecord } from './records.ts'
+import type { Flaw } from './settlement/records.ts'
 import { openStore } from './store.ts'
 
 /** A payment that was captured at some time, as if the simulator had been asked for it then. */
@@ -12,8 +14,28 @@ export interface PastPayment {
   amountMinor: bigint
   currency: string
   card: { brand: string; masked: string } | null
+  /** The merchant account that it is settled with; the first one unless it is given. */
+  merchantAccount?: string
+  /** Cards unless it is given. */
+  method?: { type: OfferedMethod; subType: string }
+  country?: string
   /** The mandate that came with it, or the key of the one by which it was charged. */
   mandate?: { grant: PastGrant } | { of: string }
+}
+/** A refund of such a payment. */
+export interface PastRefund {
+  refund: string
+  ref: string
+  paymentKey: string
+  at: Date
+  amountMinor: bigint
+  currency: string
+}
+/** A flaw that was asked for, so that a file of then has it. */
+export interface PastFlaw {
+  flawOf: string
+  at: Date
+  flaw: Flaw
 }
 /** What a mandate of the past is charged by. */
 export interface PastGrant {
@@ -37,10 +59,10 @@ export interface PastRevocation {
   revoked: string
   at: Date
 }
-export type PastEffect = PastPayment | PastMandate | PastRevocation | PastBankEffect
+export type PastEffect = PastPayment | PastRefund | PastFlaw | PastMandate | PastRevocation | PastBankEffect
 
 /**
- * Writes captured payments, mandates, virtual accounts and deposits into the simulator's file, so that they can be refunded and charged; they are on disk when it
+ * Writes captured payments, refunds, mandates, virtual accounts and deposits into the simulator's file, so that they can be refunded and charged; they are on disk when it
  * resolves. Fails while a simulator runs on the folder.
  */
 export async function recordPast(dir: string, effects: readonly PastEffect[]): Promise<void> {
@@ -57,10 +79,13 @@ export async function recordPast(dir: string, effects: readonly PastEffect[]): P
 function lineOf(effect: PastEffect): Line {
   if ('account' in effect || 'deposit' in effect || 'payout' in effect || 'ended' in effect) return pastBankLine(effect)
   if ('revoked' in effect) return endOf(effect)
+  if ('refund' in effect) return refundOf(effect)
+  if ('flawOf' in effect)
+    return { type: 'settlement_flaw', at: effect.at.toISOString(), account: effect.flawOf, flaw: effect.flaw }
   return 'grant' in effect ? mandateOf(effect) : recordOf(effect)
 }
 
-const recordOf = ({ key, ref, at, amountMinor, currency, card, mandate }: PastPayment): PaymentRecord => ({
+const recordOf = ({ key, ref, at, amountMinor, currency, card, mandate, ...more }: PastPayment): PaymentRecord => ({
   type: 'payment',
   at: at.toISOString(),
   key,
@@ -75,10 +100,27 @@ const recordOf = ({ key, ref, at, amountMinor, currency, card, mandate }: PastPa
   scenario: 'success',
   past: true,
   ...(card && { card: card as NonNullable<PaymentRecord['card']> }),
+  ...(more.merchantAccount && { account: more.merchantAccount }),
+  ...(more.country && { country: more.country }),
+  ...(more.method && { method: { type: more.method.type, sub_type: more.method.subType } }),
   ...(mandate && {
     mandate:
       'of' in mandate ? { of: mandate.of, off_session: true } : { page: newPage(), grant: grantOf(mandate.grant) },
   }),
+})
+
+const refundOf = ({ refund: key, ref, paymentKey, at, amountMinor, currency }: PastRefund): MovementRecord => ({
+  type: 'refund',
+  at: at.toISOString(),
+  key,
+  digest: '',
+  ref,
+  event: `evt_${key}`,
+  amount_minor: amountMinor.toString(),
+  currency,
+  status: 'succeeded',
+  payment_key: paymentKey,
+  past: true,
 })
 
 const mandateOf = ({ key, ref, at, currency, method, grant }: PastMandate): MandateRecord => ({

@@ -44,6 +44,8 @@ interface PaymentRequest {
   expires_at: string | null
   mandate?: MandateUse | undefined
   simulated_at?: string | undefined
+  account?: string | undefined
+  country?: string | undefined
 }
 interface MovementRequest {
   kind: 'capture' | 'refund'
@@ -84,7 +86,7 @@ export function payments(parts: PaymentsParts): Payments {
   function pay(key: string, request: PaymentRequest): Promise<Answer> {
     const means = meansOf(book, request, now())
     const { method, scenario, card, refusal, of } = means
-    const { token, mandate: use, simulated_at } = request
+    const { token, mandate: use, simulated_at, account, country } = request
     const digest = digestOfRequest('payment', request)
     return once(
       { key, digest, manner: mannerOf(scenario) },
@@ -107,6 +109,8 @@ export function payments(parts: PaymentsParts): Payments {
           ...(use && 'set_up' in use && { mandate: { page: newPage(), grant: newGrant(means, own.ref) } }),
           ...(use && 'token' in use && of && { mandate: { of, off_session: use.off_session } }),
           ...(simulated_at && { simulated_at }),
+          ...(account && { account }),
+          ...(country && { country }),
         }
       }),
     )

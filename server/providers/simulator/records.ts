@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { offeredMethods, paymentMethods } from '#contract/methods.ts'
 import { bankLines, isBankEffect, type BankEffect } from './bank/records.ts'
+import { isSettlementLine, settlementLines } from './settlement/records.ts'
 import { brands, callbackManners, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
 
 /**
@@ -109,11 +110,16 @@ const PaymentRecord = z.strictObject({
   mandate: MandateUse.optional(),
   /** The moment of the caller's test clock. */
   simulated_at: z.string().optional(),
+  /** The merchant account that it is settled with; absent in lines from when there was one alone. */
+  account: z.string().optional(),
+  /** Of what is paid. */
+  country: z.string().optional(),
 })
 /** A capture or a refund: it moves money of a payment. */
 const MovementRecord = z.strictObject({
   type: z.enum(['capture', 'refund']),
   ...operation,
+  past,
   payment_key: z.string(),
 })
 /** The end of an operation that was pending, or its payer's word where a bank takes its time after that. */
@@ -197,10 +203,11 @@ export const Line = z.discriminatedUnion('type', [
   DeliveryRecord,
   DialectRecord,
   ...bankLines,
+  ...settlementLines,
 ])
 
 export const isEffect = (record: Line): record is EffectRecord | MandateEffect | BankEffect =>
-  isBankEffect(record) || !noEffects.has(record.type)
+  isBankEffect(record) || !(noEffects.has(record.type) || isSettlementLine(record))
 const noEffects: ReadonlySet<Line['type']> = new Set([
   'token',
   'fault',

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { currencyCodes } from '#contract/kit/money.ts'
 import { offeredMethods } from '#contract/methods.ts'
-import { isLoopback } from './dialect.ts'
+import { AccountName, isLoopback } from './dialect.ts'
 import type { Answer } from './once.ts'
 
 /** What requests of gateways have in common: their keys, their fields and the errors that they get. */
@@ -36,6 +36,11 @@ export const PaymentBody = z.strictObject({
     ])
     .optional(),
   simulated_at: z.iso.datetime().optional(),
+  account: AccountName.optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
 })
 export const MandateBody = PaymentBody.omit({
   amount_minor: true,
@@ -44,6 +49,8 @@ export const MandateBody = PaymentBody.omit({
   plan_months: true,
   capture: true,
   mandate: true,
+  account: true,
+  country: true,
 })
 
 /** What was found by a key of the caller's. */

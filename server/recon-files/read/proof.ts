@@ -153,7 +153,9 @@ function payoutProof(totals: Totals): Proof {
     lines: countOf(parts),
     computed: sumOf(parts),
   }
-  return payout && totals.batch !== '' ? judged(base, base.computed, -payout.net) : base
+  if (!payout || totals.batch === '') return base
+  // What is read as a payout is taken from the balance; a batch of less than nothing is given to it.
+  return judged(base, base.computed, base.computed < 0n ? payout.net : -payout.net)
 }
 const unstated = (totals: Totals): Proof =>
   proofOf('balance', totals, { batch: '', account: '', name: '', currency: totals.currency })
