@@ -72,7 +72,10 @@ async function loadAndKill(n: number, { afterMs, forMs = 40_000 }: { afterMs: nu
   await deployment.worker.kill()
   await deployment.worker.start()
   const fileOf = async () => {
-    const [row] = await deployment.sql('select status, loaded, stage, reason, tries, rows_read from recon_files where recon_id = $1', [reconId])
+    const [row] = await deployment.sql(
+      'select status, loaded, stage, reason, tries, rows_read from recon_files where recon_id = $1',
+      [reconId],
+    )
     return row as { status: string; loaded: number }
   }
   await becomes(async () => (await fileOf()).status !== 'Initiated', forMs)

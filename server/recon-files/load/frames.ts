@@ -29,6 +29,8 @@ export interface EndFrame {
   digitsLost: string[]
   /** Places of the titles that the layout reads. */
   mapped: number[]
+  /** Rows whose identity stood before with another content. */
+  twice: number
   rows: number
   records: number
   ignored: Record<string, number>

@@ -51,7 +51,7 @@ export class Loading {
     const { ctx, bringer, file } = this
     await insertProofs(ctx, bringer, said.proofs)
     const isLoaded = this.want === 'records'
-    if (isLoaded) await markTwice(ctx, bringer)
+    if (isLoaded && said.twice > 0) await markTwice(ctx, bringer)
     const ignored = Object.values(said.ignored).reduce((sum, count) => sum + count, 0)
     const read = isLoaded
       ? { ...(await countBuckets(ctx, bringer)), held: 0 }

@@ -27,6 +27,7 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const lines = { records: new LineBuffer(), left_out: new LineBuffer() }
   let lastRow = 0
   let rejected = 0
+  let twice = 0
   const send = async (kind: 'records' | 'left_out') => {
     const { count } = lines[kind]
     if (count > 0) await write({ kind, count, rows: lastRow, read, rejected }, lines[kind].take())
@@ -38,7 +39,9 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
       if ('record' in outcome) {
         if (asked.want !== 'records') continue
         const { identity, content } = outcome.record
-        lines.records.add(recordLine(row.no, outcome.record, occurrences.count(identity, content)))
+        const occurrence = occurrences.count(identity, content)
+        if (occurrence.isTwice) twice += 1
+        lines.records.add(recordLine(row.no, outcome.record, occurrence))
       } else {
         if ('rejected' in outcome) rejected += 1
         lines.left_out.add(leftOutLine(row, outcome))
@@ -53,7 +56,7 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const summary = records.summary()
   const proofs = summary.proofs.map(proofLine)
   const mapped = mappedPlaces(asked.reading, summary.titles)
-  await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped } satisfies EndFrame)
+  await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped, twice } satisfies EndFrame)
 }
 /** The descriptor of a file without a name. */
 const spool = 3

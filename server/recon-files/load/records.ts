@@ -89,9 +89,9 @@ const proofsAtOnce = 500
 /** The first of an identity that stands twice in its file is marked as the later ones are. Index: recon_records_identity. */
 export const markTwice = (ctx: Ctx, { reconId, reading }: Bringer): Promise<unknown> =>
   ctx.tx.query(
-    `update recon_records r set marks = r.marks || '{identity_twice}' where r.merchant_id = $1 and r.environment = $2
-       and r.recon_id = $3 and r.reading = $4 and not 'identity_twice' = any (r.marks)
-       and r.identity in (select t.identity from recon_records t where t.merchant_id = $1 and t.environment = $2
-         and t.recon_id = $3 and t.reading = $4 and 'identity_twice' = any (t.marks))`,
+    `with twice as materialized (select distinct t.identity from recon_records t where t.merchant_id = $1 and t.environment = $2
+       and t.recon_id = $3 and t.reading = $4 and 'identity_twice' = any (t.marks))
+     update recon_records r set marks = r.marks || '{identity_twice}' from twice where r.merchant_id = $1 and r.environment = $2
+       and r.identity = twice.identity and r.recon_id = $3 and r.reading = $4 and not 'identity_twice' = any (r.marks)`,
     [ctx.owner.merchantId, ctx.owner.environment, reconId, reading],
   )
