@@ -15,8 +15,6 @@ export const reconActions = {
   'recon-mapping.save': 'recon-mapping',
   'recon-calendar.save': 'merchant',
   'recon-switches.save': 'merchant',
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as const
-/** The acts of reconciliation. */
   'recon-file.upload': 'recon-file',
   'recon-file.begin': 'recon-file',
   'recon-file.load': 'recon-file',
@@ -36,8 +34,4 @@ export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping'] as c
   'recon-intake.pull': 'recon-intake',
   'recon-intake.schedule': 'recon-intake',
   'recon-intake.decide-mail': 'recon-intake',
-  'recon-source.save': 'recon-source',
-  'recon-mapping.save': 'recon-mapping',
-  'recon-calendar.save': 'merchant',
-  'recon-switches.save': 'merchant',
 } as const satisfies Record<string, AuditObject>

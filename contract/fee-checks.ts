@@ -96,7 +96,7 @@ export const listFeeMismatches = call({
 
 /** The same, all of them, as a sheet: the evidence of a claim by `filters.claim_ref`. */
 export const exportFeeMismatches = call({
-  at: 'POST /gateway/api/recon/fees/mismatches/export',
+  at: 'POST /api/recon/fees/mismatches/export',
   ...exporting(feeMismatchList, 'fee-mismatches'),
   access: 'reconDashboard',
   errorKeys: ['Message'],
@@ -129,7 +129,7 @@ export type FeeSummary = z.input<typeof FeeSummary>
 
 /** Overcharge and undercharge per channel, type, method and currency, the largest overcharge first. */
 export const summariseFees = call({
-  at: 'POST /gateway/api/recon/fees/summary',
+  at: 'POST /api/recon/fees/summary',
   body: z.strictObject({
     environment: environment.optional(),
     from: timestamp.optional(),

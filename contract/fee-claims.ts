@@ -59,7 +59,7 @@ export const feeClaimList = list({
 
 /** Claims, newest first. */
 export const listFeeClaims = call({
-  at: 'POST /gateway/api/recon/fees/claims/list',
+  at: 'POST /api/recon/fees/claims/list',
   body: feeClaimList.body,
   answer: page(FeeClaim),
   access: 'reconDashboard',
@@ -70,7 +70,7 @@ const ofClaim = { params: { claim_ref: ref('feeClaim') } } as const
 
 /** One claim; its rows are the mismatches with its `claim_ref`. */
 export const readFeeClaim = call({
-  at: 'GET /gateway/api/recon/fees/claims/{claim_ref}',
+  at: 'GET /api/recon/fees/claims/{claim_ref}',
   ...ofClaim,
   answer: content(FeeClaim),
   access: 'reconDashboard',
@@ -83,7 +83,7 @@ export const readFeeClaim = call({
  * claim, is refused with all others.
  */
 export const createFeeClaim = call({
-  at: 'POST /gateway/api/recon/fees/claims',
+  at: 'POST /api/recon/fees/claims',
   body: z.strictObject({
     environment: environment.optional(),
     check_refs: z.array(ref('feeCheck')).min(1).max(limits.feeClaimRows, { error: 'too_many' }),
@@ -100,7 +100,7 @@ export const createFeeClaim = call({
 
 /** Mails the sheet of evidence to the provider, with the user's name and address to answer to. */
 export const sendFeeClaim = call({
-  at: 'POST /gateway/api/recon/fees/claims/{claim_ref}/send',
+  at: 'POST /api/recon/fees/claims/{claim_ref}/send',
   ...ofClaim,
   body: z.strictObject({ environment: environment.optional(), to: email, message: text(2_000, 0).optional() }),
   answer: content(FeeClaim),
@@ -114,7 +114,7 @@ export const sendFeeClaim = call({
 
 /** Closes a claim: recovered, with the line that gave it back where there is one, or accepted as charged. */
 export const closeFeeClaim = call({
-  at: 'POST /gateway/api/recon/fees/claims/{claim_ref}/close',
+  at: 'POST /api/recon/fees/claims/{claim_ref}/close',
   ...ofClaim,
   body: z.strictObject({
     environment: environment.optional(),

@@ -28,7 +28,7 @@ export type Learned = z.input<typeof Learned>
 
 /** The shortest percent and smallest flat that reproduce the fees of a channel's records. Nothing is saved. */
 export const learnFeePlans = call({
-  at: 'POST /gateway/api/recon/fees/learn',
+  at: 'POST /api/recon/fees/learn',
   body: z.strictObject({
     environment: environment.optional(),
     payment_channel_key: ref('channel'),

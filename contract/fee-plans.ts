@@ -128,7 +128,7 @@ export const updateTolerance = call({
 
 /** What a transaction would cost now, or at a moment, and by which plan. */
 export const calculateFee = call({
-  at: 'POST /gateway/api/recon/fees/calculate',
+  at: 'POST /api/recon/fees/calculate',
   body: z.strictObject({
     environment: environment.optional(),
     payment_channel_key: ref('channel'),

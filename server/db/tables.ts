@@ -430,10 +430,17 @@ export interface Tables {
     next_at: Date | null
     last_at: Date | null
   }
+  fee_checked_files: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    recon_id: string
+    checked_at: Date
+  }
   fee_checks: {
     merchant_id: string
     environment: 'sandbox' | 'live'
     check_ref: string
+    identity: string
     recon_id: string
     channel_key: string
     at: Date
@@ -1808,6 +1815,28 @@ export interface Tables {
     refund_id: Generated<string>
     body: Generated<string>
   }
+  recon_arrivals: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    arrival_id: string
+    channel_key: string
+    source: string
+    way: 'sftp' | 'mail'
+    name: string
+    origin: string
+    size_bytes: bigint
+    modified_at: Date | null
+    mail_id: string | null
+    place: Generated<number>
+    state: 'watched' | 'coming' | 'taken' | 'waiting' | 'refused' | 'gone'
+    reason: Generated<string>
+    still_since: Date | null
+    seen_at: Date | null
+    parts: Generated<number>
+    decided_by: Generated<string>
+    recon_id: Generated<string>
+    at: Date
+  }
   recon_calendars: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1845,6 +1874,7 @@ export interface Tables {
     layout: Generated<string>
     mapping_id: Generated<string>
     how: JSONColumnType<object> | null
+    is_strict: Generated<boolean>
     good_rows_by: Generated<string>
     reading: Generated<number>
     tries: Generated<number>
@@ -1879,6 +1909,69 @@ export interface Tables {
     withdrawn_by: Generated<string>
     updated_at: Date
   }
+  recon_host_leases: {
+    merchant_id: string
+    environment: Environment
+    host: string
+    holder: string
+    until: Date
+  }
+  recon_intake_parts: {
+    merchant_id: string
+    environment: Environment
+    of_id: string
+    place: number
+    bytes_sealed: Buffer
+  }
+  recon_intakes: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    channel_key: string
+    mail_key: string
+    merchant_psp_email: Generated<string>
+    confirmation_code: Generated<string>
+    confirmation_link: Generated<string>
+    confirmation_at: Date | null
+    sftp_host: Generated<string>
+    sftp_port: Generated<number>
+    sftp_folder: Generated<string>
+    sftp_username: Generated<string>
+    sftp_auth: Generated<'password' | 'key'>
+    sftp_password_sealed: Buffer | null
+    private_key_sealed: Buffer | null
+    public_key: Generated<string>
+    file_prefix: Generated<string>
+    marker_ending: Generated<string>
+    move_to: Generated<string>
+    host_key_type: Generated<string>
+    host_key: Generated<string>
+    host_key_by: Generated<string>
+    host_key_at: Date | null
+    other_host_key_type: Generated<string>
+    other_host_key: Generated<string>
+    sftp_state: Generated<'none' | 'unpinned' | 'new' | 'working' | 'failing' | 'host_key_changed'>
+    sftp_fault: Generated<string>
+    failed_looks: Generated<number>
+    failing_since: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  recon_mails: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    mail_id: string
+    channel_key: string
+    sender: Generated<string>
+    subject: Generated<string>
+    size_bytes: Generated<number>
+    parts: Generated<number>
+    state: 'coming' | 'received' | 'waiting' | 'accepted' | 'taken' | 'refused'
+    reason: Generated<string>
+    received_at: Date
+    decided_by: Generated<string>
+    decided_at: Date | null
+    updated_at: Date
+  }
   recon_mappings: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -1907,7 +2000,7 @@ export interface Tables {
     kind: 'payout' | 'balance' | 'running' | 'footer'
     batch: string
     account: string
-    currency: Currency
+    currency: string
     name: string
     state: 'proven' | 'unproven' | 'not_stated'
     computed: string
@@ -1941,7 +2034,7 @@ export interface Tables {
     other_ref: string
     parent_ref: string
     gross: string | null
-    currency: Currency
+    currency: string
     fee: string
     tax: string
     passed_on: string
@@ -1970,6 +2063,27 @@ export interface Tables {
     rule: string
     faults: JSONColumnType<KeptFault[]>
     cells: JSONColumnType<string[]>
+  }
+  recon_schedules: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    source: string
+    channel_key: string
+    rhythm: 'none' | 'interval' | 'times'
+    every_minutes: Generated<number>
+    weekdays: Generated<number[]>
+    times: Generated<string[]>
+    time_zone: string
+    file_prefix: Generated<string>
+    expected_by: Generated<string>
+    next_look_at: Date | null
+    last_look_at: Date | null
+    last_fault: Generated<string>
+    last_file_at: Date | null
+    next_expected_at: Date | null
+    expected_since: Date | null
+    updated_at: Date
+    updated_by: string
   }
   recon_sources: {
     merchant_id: string

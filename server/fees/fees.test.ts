@@ -112,9 +112,9 @@ describe('fees of loaded files', () => {
   })
 
   it('teach the terms behind them, and are summed', async () => {
-    const learned = contentOf<Learned[]>(await recon.ask('POST', '/gateway/api/recon/fees/learn', { payment_channel_key: 'SIMULATOR' })) // prettier-ignore
+    const learned = contentOf<Learned[]>(await recon.ask('POST', '/api/recon/fees/learn', { payment_channel_key: 'SIMULATOR' })) // prettier-ignore
     expect(learned).toMatchObject([{ txn_type: 'payment', currency: 'SGD', rows: 3, amounts: 3 }])
-    const summary = contentOf<FeeSummary[]>(await recon.ask('POST', '/gateway/api/recon/fees/summary', {}))
+    const summary = contentOf<FeeSummary[]>(await recon.ask('POST', '/api/recon/fees/summary', {}))
     expect(summary).toMatchObject([{ records: 3, checked: 3, mismatches: 2, charged: '1.46', expected: '1.5', over: '0.01', under: '0.05' }]) // prettier-ignore
   })
 })
@@ -130,7 +130,7 @@ describe('a claim', () => {
     )
     const over = await mismatches({ direction: 'over' })
     const refs = over.filter(({ txn_ref }) => txn_ref.startsWith('C')).map(({ check_ref }) => check_ref)
-    const claims = '/gateway/api/recon/fees/claims'
+    const claims = '/api/recon/fees/claims'
     const under = (await mismatches({ direction: 'under' })).map(({ check_ref }) => check_ref)
     expect((await recon.ask('POST', claims, { check_refs: [...refs, ...under] })).status).toBe(409)
     const claim = contentOf<FeeClaim>(await recon.ask('POST', claims, { check_refs: refs }))

@@ -14,7 +14,7 @@ it('restates what a later file says otherwise, and keeps the version of before',
   expect(second).toMatchObject({ loaded: 0, restated: 1, repeated: 1 })
   expect((await recon.counting()).filter((said) => said.startsWith('d'))).toEqual(['d1 6 1', 'd2 10 1'])
   const versions = recon.dataOf<{ gross: string; standing: string }[]>(
-    await recon.ask('GET', `/gateway/api/recon/files/${first.recon_id}/rows/2/versions`),
+    await recon.ask('GET', `/api/recon/files/${first.recon_id}/rows/2/versions`),
   )
   expect(versions.map(({ gross, standing }) => [gross, standing])).toEqual([
     ['6', 'current'],

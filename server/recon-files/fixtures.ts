@@ -59,7 +59,7 @@ export async function openReconciling() {
     testApp.call(as, 'POST', path, form(fields, [{ field: 'file', name, bytes }]), { 'content-type': formType })
   const upload = (bytes: Buffer, { name = 'october.csv', as = session } = {}) =>
     send('/merchants/recon/upload-file', { payment_channel_key: 'SIMULATOR', file_type: 'recon' }, bytes, name, as)
-  const read = async (reconId: string) => dataOf<ReconFile>(await ask('GET', `/gateway/api/recon/files/${reconId}`))
+  const read = async (reconId: string) => dataOf<ReconFile>(await ask('GET', `/api/recon/files/${reconId}`))
   const work = () => runJobs(testApp, { names: ['read-recon-file'] })
   const rowsOf = async <Row>(path: string, filters: object) =>
     dataOf<{ content: Row[] }>(await ask('POST', path, { filters, pagesize: 100 })).content
@@ -74,7 +74,7 @@ export async function openReconciling() {
     upload,
     read,
     work,
-    act: (reconId: string, act: string, body: object = {}) => ask('POST', `/gateway/api/recon/files/${reconId}/${act}`, body),
+    act: (reconId: string, act: string, body: object = {}) => ask('POST', `/api/recon/files/${reconId}/${act}`, body),
     /** Uploads some lines, and has them loaded. */
     async load(lines: readonly Line[] | Buffer, name?: string): Promise<ReconFile> {
       const bytes = Buffer.isBuffer(lines) ? lines : settlementOf(lines as readonly Line[])
@@ -83,9 +83,9 @@ export async function openReconciling() {
       return read(recon_id)
     },
     records: (reconId: string, filters: object = {}) =>
-      rowsOf<ReconRecord>('/gateway/api/recon/records', { recon_id: reconId, ...filters }),
+      rowsOf<ReconRecord>('/api/recon/records', { recon_id: reconId, ...filters }),
     leftOut: (reconId: string, filters: object = {}) =>
-      rowsOf<ReconLeftOutRow>('/gateway/api/recon/left-out', { recon_id: reconId, ...filters }),
+      rowsOf<ReconLeftOutRow>('/api/recon/left-out', { recon_id: reconId, ...filters }),
     /** What counts now, over all files: reference, gross and occurrence, in order. */
     async counting(): Promise<string[]> {
       const rows = await testApp.owner.transaction(null, (tx) =>

@@ -35,7 +35,7 @@ it('begins an uploaded file once, however often it is sent, and only with the fo
 it('lets an administrator have the original as it came, and no role of reconciliation', async () => {
   const bytes = settlementOf([{ ref: 'i1', note: 'Jane' }])
   const file = await recon.load(bytes)
-  const path = `/gateway/api/recon/files/${file.recon_id}/original`
+  const path = `/api/recon/files/${file.recon_id}/original`
   expect((await recon.ask('GET', path)).text).toBe(bytes.toString())
   const user = await recon.testApp.signIn(recon.merchant, { roles: ['recon-admin'] })
   expect((await recon.ask('GET', path, undefined, user)).status).toBe(403)
@@ -46,7 +46,7 @@ it('hides cells that the mapping does not read from whoever may not open transac
   const user = await recon.testApp.signIn(recon.merchant, { roles: ['recon-user'] })
   const body = { filters: { recon_id: file.recon_id } }
   const seen = async (as = recon.session) =>
-    recon.dataOf<{ content: { cells: string[] }[] }>(await recon.ask('POST', '/gateway/api/recon/left-out', body, as))
+    recon.dataOf<{ content: { cells: string[] }[] }>(await recon.ask('POST', '/api/recon/left-out', body, as))
       .content[0]?.cells
   expect(await seen()).toEqual(['2026-10-01 10:00:00', 'Payment', 'k1', 'ten', '0.30', 'Jane'])
   expect(await seen(user)).toEqual(['2026-10-01 10:00:00', 'Payment', 'k1', 'ten', '0.30', '••••'])
