@@ -11,10 +11,9 @@ import type { Places } from '#server/kit/db/statements.ts'
  */
 export const chargedTerms = ({ merchantId, environment }: Places<Owner> | Owner): RawBuilder<KeptFeeTerms | null> =>
   sql<KeptFeeTerms | null>`(
-    select jsonb_build_object('percent_fee', f.percent_fee::text, 'minimum_fee_minor', f.minimum_fee_minor::text,
-      'flat_fee_minor', f.flat_fee_minor::text, 'tax_percent', f.tax_percent::text)
-      || case when f.tax_included then '{"tax_included": true}' else '{}'::jsonb end
-      || case f.rounding when 'half_up' then '{"rounding": "half_up"}' else '{}'::jsonb end
+    select case when f.tax_included or f.rounding = 'half_up' then ${plainTerms}
+      || jsonb_strip_nulls(jsonb_build_object('tax_included', nullif(f.tax_included, false), 'rounding', nullif(f.rounding, 'half_even')))
+      else ${plainTerms} end
     from fee_plans f
     where f.merchant_id = ${merchantId} and f.environment = ${environment}
       and f.channel_key = payments.channel_key and f.txn_type = 'payment' and f.is_enabled and f.components = '[]'
@@ -28,6 +27,9 @@ export const chargedTerms = ({ merchantId, environment }: Places<Owner> | Owner)
       and (f.valid_to is null or f.valid_to > statement_timestamp())
     order by f.specificity desc limit 1
   )`
+
+const plainTerms = sql`jsonb_build_object('percent_fee', f.percent_fee::text, 'minimum_fee_minor', f.minimum_fee_minor::text,
+  'flat_fee_minor', f.flat_fee_minor::text, 'tax_percent', f.tax_percent::text)`
 
 /** The terms of a channel in a currency, for whatever no more specific plan is made for. */
 export interface GeneralTerms {
