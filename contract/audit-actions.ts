@@ -166,7 +166,6 @@ export const auditActions = {
   'deposit.ask': 'deposit',
   'deposit.decide': 'deposit',
 
-
   'webhook.create': 'webhook',
   'webhook.update': 'webhook',
   'webhook.delete': 'webhook',

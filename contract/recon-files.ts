@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, data, dataPage, stored } from './kit/call.ts'
+import { call, data, page, stored } from './kit/call.ts'
 import { choice, exactly, list, timeRange } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
@@ -258,7 +258,7 @@ export const listReconFiles = call({
   at: 'POST /merchants/recon/v3/ingestion/list',
   follows: ['recon_file'],
   body: reconFileList.body,
-  answer: dataPage(ReconFileRow),
+  answer: page(ReconFileRow),
   access: 'reconData',
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, data, dataPage } from './kit/call.ts'
+import { call, data, page } from './kit/call.ts'
 import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
@@ -104,7 +104,7 @@ export const listReconRecords = call({
   at: 'POST /api/recon/records',
   follows: ['recon_file'],
   body: reconRecordList.body,
-  answer: dataPage(ReconRecord),
+  answer: page(ReconRecord),
   access: 'reconData',
 })
 
@@ -165,7 +165,7 @@ export const listReconLeftOut = call({
   at: 'POST /api/recon/left-out',
   follows: ['recon_file'],
   body: reconLeftOutList.body,
-  answer: dataPage(LeftOutRow),
+  answer: page(LeftOutRow),
   access: 'reconData',
 })
 

@@ -147,7 +147,7 @@ async function loadAfterwards(parts: Parts, { now, tellProvider }: Telling): Pro
 
 /** Loads the provider's files of those that are due them. A simulator that runs already lets nobody else look into its records. */
 async function loadReconciliation(parts: Parts, { now, tellProvider }: Telling): Promise<void> {
-  const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000, copies: true })
+  const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000 })
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
     const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue('reconciliation'), []))

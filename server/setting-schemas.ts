@@ -11,7 +11,11 @@ export function oneOf<const T extends readonly [string, ...string[]]>(names: T) 
   return z.enum(names, `must be one of ${names.join(', ')}`)
 }
 
-export const years = z.coerce.number().int('must be a whole number').min(1, 'must be at least 1').max(30, 'must be at most 30')
+export const years = z.coerce
+  .number()
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(30, 'must be at most 30')
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be the two letters of a country, as ISO 3166 has them')
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((given) => given === '1')

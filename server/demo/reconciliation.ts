@@ -46,8 +46,8 @@ async function readingsOf(ctx: Ctx): Promise<(at: Date) => ReadingFound> {
   return (at) => {
     const row = all.find(({ created_at }) => created_at <= at) ?? all.at(-1)
     if (!row) throw new Error('the demo has no mapping')
-    const { channelKey, fileType, dataSource, rfmId, engineSource, reading } = usedMapping(row)
-    return { channelKey, fileType, dataSource, mappingId: rfmId, layout: engineSource, reading }
+    const { channelKey, fileType, dataSource, rfmId, engineSource, isStrict, reading } = usedMapping(row)
+    return { channelKey, fileType, dataSource, mappingId: rfmId, layout: engineSource, isStrict, reading }
   }
 }
 

@@ -58,7 +58,7 @@ describe('a fee plan', () => {
   it('is refused with 409 where another is as specific and could hold for the same, of two requests at once as well', async () => {
     const one = await made({ currency: 'SGD' })
     const other = await create({ payment_method: 'CARD' })
-    expect([other.status, other.body.status_reason]).toEqual([409, 'FEE_PLAN_OVERLAPS'])
+    expect([other.status, other.body['status_reason']]).toEqual([409, 'FEE_PLAN_OVERLAPS'])
     const both = await Promise.all([create({ country: 'SG', currency: 'SGD' }), create({ country: 'SG', currency: 'SGD' })]) // prettier-ignore
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     for (const { uuid } of [one, ...both.flatMap(({ status, body }) => (status === 200 ? (body['data'] as FeePlan[]) : []))]) await remove(uuid) // prettier-ignore
@@ -67,7 +67,7 @@ describe('a fee plan', () => {
   it('is refused in words where its terms cannot be', async () => {
     const reasonOf = async (terms: object) => {
       const { status, body } = await create(terms)
-      const [error] = (body.errors ?? []) as { path: string; reason: string }[]
+      const [error] = (body['errors'] ?? []) as { path: string; reason: string }[]
       return `${status} ${error?.path} ${error?.reason}`
     }
     expect(await reasonOf({ percent_fee: 100.5 })).toBe('400 charge_config.percent_fee too_big')

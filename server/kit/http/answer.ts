@@ -46,16 +46,8 @@ export function answerWriter(call: Call): (value: unknown) => string {
       const rowsSchema = z.array(schema)
       const beside: z.ZodObject = call.answer.beside ?? z.object({})
       return (value) => {
-        const {
-          content,
-          total_elements,
-          total_capped,
-          next_cursor,
-          previous_cursor,
-          page,
-          size,
-          ...rest
-        } = value as PageOf<unknown>
+        const { content, total_elements, total_capped, next_cursor, previous_cursor, page, size, ...rest } =
+          value as PageOf<unknown>
         const rows = z.encode(rowsSchema, content as never[])
         const totals = { totalElements: total_elements, totalPages: Math.ceil(total_elements / size) }
         const place = { page, size, numberOfElements: rows.length, next_cursor, previous_cursor, total_capped }
