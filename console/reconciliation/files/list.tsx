@@ -43,9 +43,10 @@ export default function ReconFiles(): ReactNode {
       to={({ recon_id }) => ({ to: 'reconFile', search: { recon_id } as never })}
       above={<FileFigures />}
       cells={{
-        file_name: ({ original_file_name: name, withdrawn_at: withdrawn }) => (
+        file_name: ({ original_file_name: name, withdrawn_at: withdrawn, same_as: same }) => (
           <span className={styles['name']}>
             <bdi>{name}</bdi>
+            {same && <small>{t(($) => $.reconFiles.sameAsEarlier)}</small>}
             {withdrawn && <small>{t(($) => $.reconFiles.withdrawn)}</small>}
           </span>
         ),
