@@ -13,6 +13,13 @@ import {
 const reasonParams = z.record(z.string(), z.union([z.string(), z.number()]))
 const count = z.int()
 
+/** What a file proves in one currency, and by how much it does not. */
+export const ReconCurrencyProof = z.object({
+  currency: z.string(),
+  state: z.enum(proofStates),
+  difference: z.string(),
+})
+
 const fileRow = {
   recon_id: z.string(),
   file_name: z.string(),
@@ -42,7 +49,7 @@ const fileRow = {
   reason: z.string(),
   reason_params: reasonParams,
   /** What the file proves about itself, per currency; the worst of its proofs. */
-  proof: z.array(z.object({ currency: z.string(), state: z.enum(proofStates), difference: z.string() })),
+  proof: z.array(ReconCurrencyProof),
   /** The first and last day of its records, YYYY-MM-DD; empty without any. */
   period_from: z.string(),
   period_to: z.string(),
@@ -56,7 +63,7 @@ const fileRow = {
 /** A row of the list of files. */
 export const ReconFileRow = z.object(fileRow)
 
-/** What a file proves of one payout, balance or stated figure. */
+/** What a file proves about a batch or balance in one currency. */
 export const ReconProof = z.object({
   kind: z.enum(proofKinds),
   batch: z.string(),

@@ -17,9 +17,10 @@ export const ofFees: Arrangements = {
 
 async function seededPlan({ testApp, session }: Scene): Promise<string> {
   const [plan] = await testApp.owner.transaction(null, (tx) =>
-    tx.query<{ plan_id: string }>('select plan_id from fee_plans where merchant_id = $1', [
-      session.merchant.merchantId,
-    ]),
+    tx.query<{ plan_id: string }>(
+      'select plan_id from fee_plans where merchant_id = $1 and environment = $2 and txn_type = $3',
+      [session.merchant.merchantId, 'sandbox', 'chargeback'],
+    ),
   )
   if (!plan) throw new Error('no plan was seeded')
   return plan.plan_id

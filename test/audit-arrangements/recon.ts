@@ -19,9 +19,6 @@ export const ofRecon: Arrangements = {
     await fileIs(scene, 'Success')
     scene.asked.body = { by: (await uploaded(scene)).recon_id }
   },
-  async downloadReconFile(scene) {
-    scene.asked.path = { recon_id: (await uploaded(scene)).recon_id }
-  },
 }
 
 /** What an upload answers. */
