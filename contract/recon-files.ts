@@ -30,7 +30,7 @@ export const uploadReconFile = call({
   body: z.strictObject({
     environment: environment.optional(),
     payment_channel_key: ref('channel'),
-    file_type: z.enum(reconFileTypes),
+    file_type: z.enum(reconFileTypes).meta({ examples: ['recon'] }),
   }),
   answer: data(Begun),
   access: 'reconData',

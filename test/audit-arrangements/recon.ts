@@ -7,9 +7,6 @@ export const ofRecon: Arrangements = {
   saveFileMapping({ asked }) {
     asked.body = { ...asked.body, ...seededRecord, file_prefix: 'another_*' }
   },
-  uploadReconFile({ asked }) {
-    asked.body = { ...asked.body, file_type: 'recon' }
-  },
   createRecon: wholeRequest,
   createReconByServer: wholeRequest,
   loadGoodRows: (scene) => fileIs(scene, 'Validation Failed', { reason: 'rows_rejected' }),
