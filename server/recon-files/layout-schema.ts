@@ -7,7 +7,6 @@ import {
   settlementHeaders,
   transactionHeaders,
 } from '#contract/recon-records.ts'
-import type { Layout, Reading } from './layout.ts'
 import { isDateFormat } from './read/date-format.ts'
 
 const title = z.string().min(1).max(500)
