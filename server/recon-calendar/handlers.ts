@@ -20,7 +20,7 @@ export const handlers: Handlers<typeof contract> = {
     const before = await readKept(ctx)
     if (before.version !== body.version) throw new Fault('changedMeanwhile')
     const holidays = Object.fromEntries(body.holidays.map(({ day, name }) => [day, name]))
-    const after = { weekend: [...new Set(body.weekend)].toSorted(), country: body.country, holidays }
+    const after = { weekend: [...new Set(body.weekend)].toSorted((a, b) => a - b), country: body.country, holidays }
     const row = {
       ...after,
       holidays: JSON.stringify(holidays),
