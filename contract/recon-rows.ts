@@ -183,7 +183,7 @@ export const exportReconLeftOut = call({
 export const listReconVersions = call({
   at: 'GET /api/recon/files/{recon_id}/rows/{row_no}/versions',
   follows: ['recon_file'],
-  params: { recon_id: ref('reconFile'), row_no: text(10) },
+  params: { recon_id: ref('reconFile'), row_no: text(10).meta({ examples: ['1'] }) },
   query: z.strictObject({ environment: environment.optional() }),
   answer: data(z.array(z.object({ ...record, file_name: z.string(), file_created_at: timestamp }))),
   access: 'reconData',

@@ -3,7 +3,7 @@ import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { form } from './picture.ts'
-import { addressOf, requestOf, send } from './request.ts'
+import { addressOf, requestOf, sampleFields, send } from './request.ts'
 import { sampleFile } from './sample-file.ts'
 import { expectRefused, largestLimit, uploads, useUploading } from './uploads.ts'
 
@@ -75,12 +75,13 @@ describe('an upload', () => {
     '$name answers a repeated key with the first answer, and another file under it with 422',
     async ({ call }) => {
       const headers = { 'idempotency-key': crypto.randomUUID() }
-      const same = form({}, [sampleFile(call)])
+      const fields = sampleFields(call, on)
+      const same = form(fields, [sampleFile(call)])
       const first = await on.bring(call, same, headers)
       const again = await on.bring(call, same, headers)
       expect(again.text).toBe(first.text)
       expect(again.headers['idempotent-replayed']).toBe('true')
-      const other = await on.bring(call, form({}, [sampleFile(call, {}, { variant: 1 })]), headers)
+      const other = await on.bring(call, form(fields, [sampleFile(call, {}, { variant: 1 })]), headers)
       expectRefused(call, other, 'keyReused', 'another file')
     },
   )

@@ -21,7 +21,7 @@ import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
 import { seedFees } from './fee-objects.ts'
-import { seedMapping } from './recon-objects.ts'
+import { seedMapping, seedReconFile } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -260,14 +260,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         [...key, thirdPartyUploadId, name],
       )
       const fees = await seedFees(ctx, channel, name)
-      const reconFileId = newId()
-      await ctx.tx.query(
-        `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
-           digest, created_at, created_by, updated_at)
-         values ($1, $2, $3, (select coalesce(max(file_no), 0) + 1 from recon_files where merchant_id = $1 and environment = $2), $4, $4,
-           'upload', 'Uploaded', 1, 0, $4, now(), $4, now())`,
-        [...key, reconFileId, name],
-      )
+      const reconFileId = await seedReconFile(ctx, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { keepPart } from '#server/recon-files/parts.ts'
 
 /** A mapping of a channel's settlement files, and its source. */
 export async function seedMapping(ctx: Ctx, channelKey: string, name: string): Promise<string> {
@@ -13,15 +14,39 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
   await ctx.tx.query(
     `insert into recon_mappings (merchant_id, environment, rfm_id, mapping_id, version, channel_key, file_type, data_source, engine_source,
        file_prefix, display_name, is_enabled, record, created_by, saved_by, created_at)
-     values ($1, $2, $3, $3, 1, $4, 'recon', 'SEEDED_SETTLEMENT', 'SHEET', 'seeded_*', $5, true, $6, 'MERCHANT', $5, now())`,
+     values ($1, $2, $3, $3, 1, $4, 'recon', 'SEEDED_SETTLEMENT', 'SHEET', 'sample*', $5, true, $6, 'MERCHANT', $5, now())`,
     [merchantId, environment, rfmId, channelKey, name, JSON.stringify({ ...seededRecord, display_name: name })],
   )
   return rfmId
 }
+
+/** A file that waits to be told what it is, with its original, and a record of it in its first row. */
+export async function seedReconFile(ctx: Ctx, name: string): Promise<string> {
+  const reconId = newId()
+  const key = [ctx.owner.merchantId, ctx.owner.environment, reconId]
+  await ctx.tx.query(
+    `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
+       digest, created_at, created_by, updated_at)
+     values ($1, $2, $3, (select coalesce(max(file_no), 0) + 1 from recon_files where merchant_id = $1 and environment = $2), $4, $4,
+       'upload', 'Uploaded', 1, 1, $4, now(), $4, now())`,
+    [...key, name],
+  )
+  await keepPart(ctx, reconId, 0, Buffer.from('x'))
+  await ctx.tx.query(
+    `insert into recon_records (merchant_id, environment, recon_id, reading, row_no, shadow, occurrence, identity, content, standing,
+       bucket, type, data_source, at, at_text, zone, merchant_ref, provider_ref, other_ref, parent_ref, gross, currency, fee, tax,
+       passed_on, net, net_currency, batch, method, account_id, country, brand_id, marketplace_id, sku_id, quantity, status_word, marks)
+     select merchant_id, environment, recon_id, reading, 1, 0, 1, recon_id, recon_id, 'current', 'loaded', 'payment',
+       'SEEDED_SETTLEMENT', now(), '', 'UTC', $4, $4, '', '', 1, 'SGD', 0, 0, 0, 1, 'SGD', '', 'CARD', '', '', '', '', '', '', '', '{}'
+     from recon_files where merchant_id = $1 and environment = $2 and recon_id = $3`,
+    [...key, name],
+  )
+  return reconId
+}
 export const seededRecord = {
   engine_source: 'SHEET',
   file_type: 'recon',
-  file_prefix: 'seeded_*',
+  file_prefix: 'sample*',
   source_date_format: 'YYYY-MM-DD',
   currency: 'SGD',
   input_header: { date: 'Date', amount: 'Amount', txn_ref: 'Reference', txn_type: 'Type' },

@@ -88,7 +88,11 @@ export function signedBody(
 }
 
 /** The form of an upload: the body's fields, and a file that the call takes. */
-const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {
-  const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
-  return form(fields, [sampleFile(call)])
-}
+export const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer =>
+  form(formFields(body), [sampleFile(call)])
+const formFields = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+
+/** The fields of an upload's form, beside its file. */
+export const sampleFields = (call: Call, about: About): Record<string, string> =>
+  formFields(requestOf(call, about).body ?? {})

@@ -1,7 +1,8 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { isDay } from '#contract/kit/text-forms.ts'
 import { limits } from '#contract/limits.ts'
-import * as contract from '#contract/recon-calendar.ts'
+import type * as contract from '#contract/recon-calendar.ts'
+import { readHolidaySheet } from '#contract/recon-calendar.ts'
 import { listCalendars } from '#server/calendars/calendar.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -19,7 +20,7 @@ export const handlers: Handlers<typeof contract> = {
     const before = await readKept(ctx)
     if (before.version !== body.version) throw new Fault('changedMeanwhile')
     const holidays = Object.fromEntries(body.holidays.map(({ day, name }) => [day, name]))
-    const after = { weekend: [...new Set(body.weekend)].toSorted(), country: body.country, holidays }
+    const after = { weekend: [...new Set(body.weekend)].toSorted((a, b) => a - b), country: body.country, holidays }
     const row = {
       ...after,
       holidays: JSON.stringify(holidays),
@@ -41,7 +42,7 @@ export const handlers: Handlers<typeof contract> = {
     return shown(ctx)
   },
 
-  readHolidaySheet: prepared(contract.readHolidaySheet, {
+  readHolidaySheet: prepared(readHolidaySheet, {
     prepare: async (_before, { file }) =>
       readSheet({ name: file.name, bytes: await file.bytes(), rowsMost: limits.reconHolidays + 1 }, 'file'),
     handle: async (_ctx, _input, _http, rows: string[][]) => holidaysOf(rows),

@@ -7,7 +7,6 @@ import {
   settlementHeaders,
   transactionHeaders,
 } from '#contract/recon-records.ts'
-import type { Layout, Reading } from './layout.ts'
 import { isDateFormat } from './read/date-format.ts'
 
 const title = z.string().min(1).max(500)
@@ -128,10 +127,6 @@ export const layoutSchema = z.strictObject({
   fileType: z.enum(['transaction', 'recon']),
   reading: readingSchema,
 })
-
-/** Reads a layout that is written as JSON. Throws where it is none. */
-export const readingOf = (of: unknown): Reading => readingSchema.parse(of) as Reading
-export const isLayout = (of: unknown): of is Layout => layoutSchema.safeParse(of).success
 
 function isTimeZone(name: string): boolean {
   try {

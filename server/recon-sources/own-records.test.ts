@@ -71,7 +71,7 @@ it('our own records are what succeeded and went out, by the moment at which it d
   await trade()
   const found = await records('2026-03-01T00:00Z', '2026-04-01T00:00Z')
   const told = (record: OwnRecord) => [record.identity, record.type, record.amount_minor, record.at.toISOString()]
-  expect(found.map(told).toSorted()).toEqual([
+  expect(found.map(told).toSorted((a, b) => (String(a) < String(b) ? -1 : 1))).toEqual([
     ['payment:paid', 'payment', 10_000n, '2026-03-02T01:00:00.000Z'],
     ['refund:gone', 'refund', -4_000n, '2026-03-05T12:00:00.000Z'],
     ['told:told', 'refund', -700n, '2026-03-09T00:00:00.000Z'],
