@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenTitle } from '#console/kit/i18n/words.ts'
@@ -40,4 +41,8 @@ export default function ReconConfiguration(): ReactNode {
       </Suspense>
     </Screen>
   )
+=======
+export default function Soon() {
+  return null
+>>>>>>> p20
 }
