@@ -96,7 +96,7 @@ export function WrittenBytes({
   function number(name: 'sheet' | 'offset', value: number | undefined, set: (value: number | undefined) => void) {
     return (
       <TextInput
-        label={t(($) => $.reconConfiguration[name])}
+        label={name === 'sheet' ? t(($) => $.reconConfiguration.sheet) : t(($) => $.reconConfiguration.offset)}
         inputMode="numeric"
         dir="ltr"
         value={value === undefined ? '' : String(value)}
