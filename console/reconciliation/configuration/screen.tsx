@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenTitle } from '#console/kit/i18n/words.ts'
@@ -41,8 +40,4 @@ export default function ReconConfiguration(): ReactNode {
       </Suspense>
     </Screen>
   )
-=======
-export default function Soon() {
-  return null
->>>>>>> p20
 }
