@@ -56,7 +56,7 @@ export type ReconRecord = z.input<typeof ReconRecord>
 export const reconRecordList = list({
   columns: {
     row_no: { kind: 'number', shown: true },
-    type: { kind: 'text', shown: true, words: 'recordTypes' },
+    type: { title: 'line_type', kind: 'text', shown: true, words: 'recordTypes' },
     at: { kind: 'time', shown: true },
     booked_on: { kind: 'text', shown: true },
     provider_ref: { kind: 'reference', shown: true },
