@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenTitle } from '#console/kit/i18n/words.ts'
@@ -35,3 +36,16 @@ export default function ReconFees(): ReactNode {
     </Suspense>
   )
 } // prettier-ignore
+=======
+import type { ReactNode } from 'react'
+import { Screen } from '#console/kit/routing/screen.tsx'
+
+/** Charged against agreed. */
+export default function ReconFees(): ReactNode {
+  return (
+    <Screen name="reconFees" wide>
+      {null}
+    </Screen>
+  )
+}
+>>>>>>> w1
