@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screenTitle } from '#console/kit/i18n/words.ts'
@@ -36,16 +35,3 @@ export default function ReconFees(): ReactNode {
     </Suspense>
   )
 } // prettier-ignore
-=======
-import type { ReactNode } from 'react'
-import { Screen } from '#console/kit/routing/screen.tsx'
-
-/** Charged against agreed. */
-export default function ReconFees(): ReactNode {
-  return (
-    <Screen name="reconFees" wide>
-      {null}
-    </Screen>
-  )
-}
->>>>>>> w1
