@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Output } from '#contract/kit/call.ts'
-import {
-  feeClaimList,
-  feeClaimStates,
-  type listFeeClaims as listCall,
-  type readFeeClaim,
-} from '#contract/fee-claims.ts'
+import { feeClaimStates, type listFeeClaims as listCall, type readFeeClaim } from '#contract/fee-claims.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
