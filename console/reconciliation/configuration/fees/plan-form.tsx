@@ -10,7 +10,7 @@ import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { MomentInput } from '#console/kit/form/moment-input.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
-import { useActingFor, useTimeZone } from '#console/kit/routing/acting-for.tsx'
+import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { useChannels } from '../../fees/channels.ts'
 import styles from './fees-tab.module.css'
 import { AnyCurrencySelect, DecimalInput, MethodInput } from './inputs.tsx'
@@ -31,9 +31,7 @@ export function PlanForm({ start, plans, onClose }: PlanFormProps): ReactNode {
   const { t } = useTranslation()
   const { choices } = useChannels()
   const timeZone = useTimeZone()
-  const user = useUser()
-  const environment = environmentOf(user)
-  const merchant = useActingFor() || user.merchantUuid
+  const environment = environmentOf(useUser())
   const { uuid, isNew, used = false, ...given } = start
   const initial: PlanValues = { ...emptyPlan, ...given }
   const isParts = initial.components.length > 0
@@ -46,7 +44,7 @@ export function PlanForm({ start, plans, onClose }: PlanFormProps): ReactNode {
       return { environment, charge_config: { ...(isNew ? { payment_channel_key: values.payment_channel_key } : { uuid }), ...terms } }
     },
     blanks: 'sent',
-    ...(isParts && { path: { m: merchant, pc: initial.payment_channel_key } }),
+    ...(isParts && { path: { pc: initial.payment_channel_key } }),
     fieldOf,
     refreshes: [listFeePlans],
     onDone: onClose,

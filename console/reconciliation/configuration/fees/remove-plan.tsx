@@ -5,7 +5,6 @@ import type { FeePlan } from '#contract/fee-shapes.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { conditionsWords, termsWords } from './plan-words.ts'
 
@@ -14,11 +13,10 @@ export function RemovePlan({ plan, onClose }: { plan: FeePlan; onClose: () => vo
   const { t } = useTranslation()
   const language = useLanguage()
   const user = useUser()
-  const merchant = useActingFor() || user.merchantUuid
   const { act, pending } = useAction(deleteFeePlan, { refreshes: [listFeePlans] })
   const run = async () => {
     await act({
-      path: { m: merchant, pc: plan.payment_channel_key },
+      path: { pc: plan.payment_channel_key },
       query: { environment: environmentOf(user), uuid: plan.uuid },
     })
     onClose()
