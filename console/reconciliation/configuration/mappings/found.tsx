@@ -7,7 +7,7 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { SheetFault } from '#console/kit/ui/sheet.tsx'
 import { faultText } from '../../files/fault-text.ts'
 import { failureWords } from '../failure-words.ts'
-import { emptyMapping } from './edited.ts'
+import { emptyMapping, proposedMapping } from './edited.ts'
 import type { MappingState } from './use-mapping.ts'
 import styles from '../configuration.module.css'
 
@@ -23,6 +23,7 @@ export function Found({ state, layouts }: { state: MappingState; layouts: readon
   const choose = (key: string) => {
     const chosen = layouts.find((one) => one.key === key)
     if (key === edited.engine_source) return
+    if (key === 'SHEET' && found.layout === '') return change(proposedMapping(edited, found, ''))
     const { display_name, file_prefix, source_type, all_headers, currency } = edited
     const kept = { display_name: display_name || (chosen?.name ?? ''), file_prefix, source_type, all_headers, currency }
     const bytes = { encoding: edited.reading.encoding, delimiter: edited.reading.delimiter }

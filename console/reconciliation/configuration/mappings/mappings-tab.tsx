@@ -16,7 +16,7 @@ export function MappingsTab(): ReactNode {
   const query = { query: { environment: environmentOf(useUser()) } }
   const { mapping = '', versions = '', channel = '', from = '' } = useScreenSearch('reconConfiguration') as RawSearch
   const channels = useCall(listReconChannels, query)
-  const mappings = useCall(listFileMappings, { path: {}, ...query } as never)
+  const mappings = useCall(listFileMappings, query)
   const denied = useDenied('reconConfiguration')
   if (!channels.data) return <Unanswered query={channels} lines={8} />
   if (!mappings.data) return <Unanswered query={mappings} lines={8} />

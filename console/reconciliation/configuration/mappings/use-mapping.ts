@@ -56,7 +56,12 @@ export function useMapping({ channel, saved, from, refetch, onSaved }: MappingAs
   /** Looks at a sample: by the mapping where there is one, else to propose one. */
   const look = async (file: File, layoutName: (key: string) => string) => {
     setChanged(true)
-    if (saved) return void (await reading.read(file, { by: edited }))
+    if (saved) {
+      const read = await reading.read(file, { by: edited })
+      // A later sample may have columns that the earlier one had not.
+      if (read) setEdited((before) => ({ ...before, all_headers: read.headers.filter((title) => title !== '') }))
+      return
+    }
     const answer = await reading.read(file, { fileType: edited.file_type })
     if (answer) setEdited((before) => proposedMapping(before, answer, layoutName(answer.layout)))
   }

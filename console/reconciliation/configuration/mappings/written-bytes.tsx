@@ -100,7 +100,7 @@ export function WrittenBytes({
         inputMode="numeric"
         dir="ltr"
         value={value === undefined ? '' : String(value)}
-        error={errors[name]}
+        error={errors[name === 'sheet' ? 'sheet_number' : name]}
         onChange={(event) => {
           const typed = event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 4)
           set(typed === '' ? undefined : Number(typed))
