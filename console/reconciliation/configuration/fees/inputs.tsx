@@ -6,7 +6,6 @@ import {
   type SelectProps,
   type TextInputProps,
 } from '@mantine/core'
-import '@mantine/core/styles/Autocomplete.css'
 import type { ReactNode } from 'react'
 import { isoCurrencyCodes } from '#contract/iso-currencies.ts'
 import { paymentMethods } from '#contract/methods.ts'
