@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'
 import { Nothing } from '#console/kit/details/values.tsx'
@@ -10,18 +11,22 @@ export function ExactAmount({ value, currency }: { value: string | null; currenc
   if (value === null || value === '') return <Nothing />
   return (
     <bdi dir="ltr">
-      {exactWords(value, language)} {currency}
+      {exactWords(value, language, exponentOf(currency))} {currency}
     </bdi>
   )
 }
 
 /** The same without its currency. The formatter takes the text itself, so no digit goes through a float. */
-export function exactWords(value: string, language: Language): string {
+export function exactWords(value: string, language: Language, least = 0): string {
   const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
-  return formatter(displayLocale(language), Math.max(decimals, value.includes('.') ? 2 : 0)).format(
+  return formatter(displayLocale(language), Math.max(decimals, least, value.includes('.') ? 2 : 0)).format(
     value as `${number}`,
   )
 }
+/** A percentage or a rate, with no more decimals than it has: '2.9', '1.3'. */
+export const shortWords = (value: string, language: Language): string =>
+  formatter(displayLocale(language), value.split('.')[1]?.replace(/0+$/, '').length ?? 0).format(value as `${number}`)
+
 const formatter = kept(
   (locale: string, decimals: number) =>
     new Intl.NumberFormat(locale, {

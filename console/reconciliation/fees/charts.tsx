@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FeeSummary } from '#contract/fee-checks.ts'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
@@ -50,7 +51,7 @@ function Chart({ currency, direction, rows, size }: ChartProps): ReactNode {
     [nameOf(row.payment_channel_key), methodWord(row.payment_method), row.txn_type === 'payment' ? '' : codeWord('feeTypes', row.txn_type)]
       .filter((part) => part !== '')
       .join(' · ')
-  const words = (row: FeeSummary) => `${exactWords(row[direction], language)} ${currency}`
+  const words = (row: FeeSummary) => `${exactWords(row[direction], language, exponentOf(currency))} ${currency}`
   return (
     <Card
       title={t(($) => $.reconFees.charts[direction], { currency })}

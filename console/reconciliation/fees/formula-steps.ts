@@ -1,14 +1,16 @@
 import i18next from 'i18next'
 import type { FeeFormula } from '#contract/fee-shapes.ts'
 import type { Language } from '#i18n/languages.ts'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords, shortWords } from '../exact-amount.tsx'
 import { isPositive } from './decimal-sums.ts'
 
 /** How an expected fee comes about on one line, in figures alone: 'max(0.5, 100 × 2.9%) + 0.3'. */
 export function formulaLine(formula: FeeFormula, language: Language): string {
   const number = (text: string) => exactWords(text, language)
   const sum = (part: { base: string; percent_fee: string; flat_fee: string }, least = '0') => {
-    const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${number(part.percent_fee)}%` : ''
+    const share = isPositive(part.percent_fee)
+      ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%`
+      : ''
     const larger = !isPositive(least) ? share : share === '' ? number(least) : `max(${number(least)}, ${share})`
     const flat = isPositive(part.flat_fee) ? number(part.flat_fee) : ''
     return [larger, flat].filter((text) => text !== '').join(' + ') || '0'
@@ -16,7 +18,7 @@ export function formulaLine(formula: FeeFormula, language: Language): string {
   if (formula.components.length > 0)
     return formula.components.map((part) => (formula.components.length > 1 ? `(${sum(part)})` : sum(part))).join(' + ')
   const plain = sum(formula, formula.minimum_fee)
-  return formula.rate_on === 'fee' ? `(${plain}) × ${number(formula.rate)}` : plain
+  return formula.rate_on === 'fee' ? `(${plain}) × ${shortWords(formula.rate, language)}` : plain
 }
 
 /** A step of a formula: what is done, and what it comes to. */
@@ -29,10 +31,9 @@ export interface Step {
 
 /** The same step by step, in words. */
 export function formulaSteps(formula: FeeFormula, currency: string, language: Language): Step[] {
-  const number = (text: string) => exactWords(text, language)
   const { base_currency: of } = formula
   const t = i18next.t
-  const rate = number(formula.rate)
+  const rate = shortWords(formula.rate === '' ? '1' : formula.rate, language)
   const gross = { what: t(($) => $.reconFees.steps.gross), amount: formula.gross, currency: formula.currency }
   const rated = { what: t(($) => $.reconFees.steps.rated, { rate }), amount: formula.base, currency: of }
   const rounding = t(($) => $.reconFees.roundings[formula.rounding])
@@ -64,7 +65,7 @@ const shareSteps = ({ percent_fee: percent, share, base }: Taxed, currency: stri
     ? [
         {
           what: i18next.t(($) => $.reconFees.steps.share, {
-            percent: exactWords(percent, language),
+            percent: shortWords(percent, language),
             base: exactWords(base, language),
           }),
           amount: share,
@@ -79,7 +80,7 @@ const flatSteps = ({ flat_fee: amount }: Taxed, currency: string): Step[] =>
 function taxSteps(formula: FeeFormula, currency: string, language: Language): Step[] {
   const { tax, tax_percentage: tax_percent, tax_included: isInside } = formula
   if (!isPositive(tax) && !isPositive(tax_percent)) return []
-  const percent = exactWords(tax_percent, language)
+  const percent = shortWords(tax_percent, language)
   const what =
     formula.components.length > 0
       ? i18next.t(($) => $.reconFees.steps.taxes)
@@ -93,7 +94,7 @@ function taxSteps(formula: FeeFormula, currency: string, language: Language): St
 function partSteps(part: FeeFormula['components'][number], currency: string, language: Language): Step[] {
   const base = i18next.t(($) => $.reconFees.bases[part.of])
   const number = (text: string) => exactWords(text, language)
-  const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${number(part.percent_fee)}%` : ''
+  const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%` : ''
   const sum = [share, isPositive(part.flat_fee) ? number(part.flat_fee) : ''].filter((one) => one !== '').join(' + ')
   const what = i18next.t(($) => $.reconFees.steps.part, { name: part.name, base, sum: sum || '0' })
   return [{ what, amount: part.fee, currency }]

@@ -10,6 +10,7 @@ import {
   type FeeCheck,
 } from '#contract/fee-checks.ts'
 import { feeTypes } from '#contract/fee-shapes.ts'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import { limits } from '#contract/limits.ts'
 import { Nothing, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
@@ -31,7 +32,7 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
   const [shown, setShown] = useState<FeeCheck | null>(null)
   const named = (group: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: codeWord(group, value) }))
-  const money = (value: string) => <bdi dir="ltr">{exactWords(value, language)}</bdi>
+  const money = (value: string, currency: string) => <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
   return (
     <>
       <ListScreen
@@ -54,20 +55,20 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
           payment_method: ({ payment_method: method }) => (method ? <bdi>{methodWord(method)}</bdi> : <Nothing />),
           gross: ({ gross, gross_currency }) => (
             <bdi dir="ltr">
-              {exactWords(gross, language)} {gross_currency}
+              {exactWords(gross, language, exponentOf(gross_currency))} {gross_currency}
             </bdi>
           ),
-          charged_fee: ({ charged_fee, charged_tax }) => <Parts fee={charged_fee} tax={charged_tax} />,
-          expected_fee: ({ formula, expected_fee, expected_tax }) =>
+          charged_fee: ({ charged_fee, charged_tax, currency }) => <Parts fee={charged_fee} tax={charged_tax} currency={currency} />,
+          expected_fee: ({ formula, expected_fee, expected_tax, currency }) =>
             formula ? (
-              <Parts fee={expected_fee} tax={expected_tax} formula={formulaLine(formula, language)} />
+              <Parts fee={expected_fee} tax={expected_tax} currency={currency} formula={formulaLine(formula, language)} />
             ) : (
               <Nothing />
             ),
-          difference: ({ difference, formula, direction }) =>
+          difference: ({ difference, formula, direction, currency }) =>
             formula ? (
               <span className={styles['difference']} data-direction={direction || undefined}>
-                {money(difference)}
+                {money(difference, currency)}
                 {direction && <small>{codeWord('feeDirections', direction)}</small>}
               </span>
             ) : (
@@ -102,13 +103,25 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
 } // prettier-ignore
 
 /** A fee, with the tax on it and how it comes about below. */
-function Parts({ fee, tax, formula = '' }: { fee: string; tax: string; formula?: string }): ReactNode {
+function Parts({
+  fee,
+  tax,
+  currency,
+  formula = '',
+}: {
+  fee: string
+  tax: string
+  currency: string
+  formula?: string
+}): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   return (
     <span className={styles['parts']}>
-      <bdi dir="ltr">{exactWords(fee, language)}</bdi>
-      {tax !== '0' && <small>{t(($) => $.reconFees.andTax, { tax: exactWords(tax, language) })}</small>}
+      <bdi dir="ltr">{exactWords(fee, language, exponentOf(currency))}</bdi>
+      {tax !== '0' && (
+        <small>{t(($) => $.reconFees.andTax, { tax: exactWords(tax, language, exponentOf(currency)) })}</small>
+      )}
       {formula && (
         <small>
           <bdi dir="ltr">{formula}</bdi>

@@ -58,7 +58,7 @@ export function SumTable({ rows }: { rows: readonly FeeSummary[] }): ReactNode {
             title: t(($) => $.reconFees.checked),
             kind: 'number',
             cell: (row) =>
-              link(row, { outcome: 'exact,within,mismatch' }, t(($) => $.reconFees.checkedOf, { checked: numberText(row.checked, language), records: numberText(row.records, language) })),
+              link(row, { outcome: row.checked > 0 ? 'exact,within,mismatch' : 'no_plan,no_base' }, t(($) => $.reconFees.checkedOf, { checked: numberText(row.checked, language), records: numberText(row.records, language) })),
           },
           amount('charged'),
           amount('expected'),

@@ -11,7 +11,7 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { SheetFault } from '#console/kit/ui/sheet.tsx'
-import { ExactAmount, exactWords } from '../../exact-amount.tsx'
+import { ExactAmount, exactWords, shortWords } from '../../exact-amount.tsx'
 import { isPositive } from '../../fees/decimal-sums.ts'
 import { methodWord } from '../../fees/method-word.ts'
 import styles from './fees-tab.module.css'
@@ -64,7 +64,7 @@ function Found({ rows, channel, onUse }: LearnProps & { rows: readonly Learned[]
   })
   const terms = (row: Learned) =>
     [
-      ...(isPositive(row.percent_fee) || !isPositive(row.flat_fee) ? [`${exactWords(row.percent_fee, language)}%`] : []),
+      ...(isPositive(row.percent_fee) || !isPositive(row.flat_fee) ? [`${shortWords(row.percent_fee, language)}%`] : []),
       ...(isPositive(row.flat_fee) ? [`${exactWords(row.flat_fee, language)} ${row.currency}`] : []),
     ].join(' + ')
   const isFound = (row: Learned) => row.found === 'all' || row.found === 'most'

@@ -4,7 +4,7 @@ import type { Language } from '#i18n/languages.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { countryName, numberText } from '#console/kit/i18n/names.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
-import { exactWords } from '../../exact-amount.tsx'
+import { exactWords, shortWords } from '../../exact-amount.tsx'
 import { isPositive } from '../../fees/decimal-sums.ts'
 import { methodWord } from '../../fees/method-word.ts'
 
@@ -15,12 +15,12 @@ export function termsWords(plan: FeePlan, language: Language): string {
   const money = (text: string) => isolatedLtr(`${number(text)} ${plan.currency}`.trim())
   const sum = (percent: string, flat: string) => {
     const parts = [
-      ...(isPositive(percent) || !isPositive(flat) ? [isolatedLtr(`${number(percent)}%`)] : []),
+      ...(isPositive(percent) || !isPositive(flat) ? [isolatedLtr(`${shortWords(percent, language)}%`)] : []),
       ...(isPositive(flat) ? [money(flat)] : []),
     ]
     return parts.join(' + ')
   }
-  const tax = (percent: string) => isolatedLtr(`${number(percent)}%`)
+  const tax = (percent: string) => isolatedLtr(`${shortWords(percent, language)}%`)
   if (plan.components.length > 0)
     return plan.components
       .map(({ name, base, percent_fee, flat_fee, tax_percentage }) => {
