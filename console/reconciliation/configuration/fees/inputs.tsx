@@ -25,7 +25,7 @@ export const DecimalInput = ({ unit, ...input }: TextInputProps & { unit: string
 
 /** Any currency of ISO 4217, since providers settle in more than shoppers pay in. */
 export const AnyCurrencySelect = (props: SelectProps): ReactNode => (
-  <Select {...props} data={isoCurrencyCodes.toSorted()} searchable clearable={props.value !== ''} />
+  <Select {...props} data={isoCurrencyCodes.toSorted()} searchable clearable={!props.required && props.value !== ''} />
 )
 
 /** A way to pay of ours, or the word of the provider's files. */

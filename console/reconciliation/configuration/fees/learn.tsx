@@ -107,7 +107,6 @@ function Found({ rows, channel, onUse }: LearnProps & { rows: readonly Learned[]
         },
         {
           name: 'actions',
-          title: t(($) => $.reconFees.change),
           kind: 'text',
           place: 'more',
           cell: (row) =>

@@ -79,7 +79,6 @@ export function PlanTable({ name, plans, onChange }: TableProps): ReactNode {
           },
           {
             name: 'actions',
-            title: t(($) => $.reconFees.change),
             kind: 'text',
             place: 'more',
             cell: (plan) =>
