@@ -81,7 +81,7 @@ export const feeMismatchList = list({
     claim_ref: exactly(64),
     recon_id: exactly(64),
   },
-  phone: { head: ['txn_ref'], value: 'difference', line: ['at', 'payment_method', 'outcome'] },
+  phone: { head: ['txn_ref'], value: 'difference', line: ['currency', 'at', 'payment_method', 'outcome'] },
   sorts: ['at'],
 })
 
