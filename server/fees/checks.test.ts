@@ -15,7 +15,9 @@ describe('fees of loaded files', () => {
     const general = await fees.made({ currency: 'SGD', flat_fee: 0.1 })
     await fees.load([{ ref: 'A1', gross: '10.00', fee: '0.30' }, { ref: 'A2', gross: '20.00', fee: '0.51' }, { ref: 'A3', gross: '30.00', fee: '0.65' }], 'a.csv') // prettier-ignore
     expect(told(await fees.mismatches())).toEqual(['A2 0.51 0.5 0.01', 'A3 0.65 0.7 -0.05'])
-    const [row] = await fees.mismatches({ direction: 'over' })
+    expect(told(await fees.mismatches({ direction: ['under'] }))).toEqual(['A3 0.65 0.7 -0.05'])
+    expect(await fees.mismatches({ direction: ['under', 'over'] })).toHaveLength(2)
+    const [row] = await fees.mismatches({ direction: ['over'] })
     expect(row?.formula).toMatchObject({ base: '20', percent_fee: '2', share: '0.4', flat_fee: '0.1', fee: '0.5' })
     const tolerance = { payment_channel_key: 'SIMULATOR', tolerance: 0.019 }
     expect(fees.recon.dataOf(await fees.recon.ask('POST', '/merchants/recon/v3/tolerance/update', tolerance))).toEqual(
