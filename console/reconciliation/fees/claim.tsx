@@ -54,6 +54,16 @@ function Details({ claim, rows }: { claim: FeeClaim; rows: Parameters<typeof Cla
       title={t(($) => $.reconFees.claimTitle, { channel: nameOf(claim.payment_channel_key) })}
       {...back}
       wide
+      facts={
+      <HeadFacts
+        facts={[
+          { name: 'state', fact: <Status of="feeClaim" state={claim.state} /> },
+          { name: 'amount', fact: <ExactAmount value={claim.amount} currency={claim.currency} /> },
+          { name: 'who', fact: <bdi>{claim.created_by}</bdi> },
+          { name: 'time', fact: <Time at={claim.created_at} zoned /> },
+        ]}
+      />
+      }
       actions={
         <>
           <Evidence claimRef={claim.claim_ref} />
@@ -66,14 +76,6 @@ function Details({ claim, rows }: { claim: FeeClaim; rows: Parameters<typeof Cla
         </>
       }
     >
-      <HeadFacts
-        facts={[
-          { name: 'state', fact: <Status of="feeClaim" state={claim.state} /> },
-          { name: 'amount', fact: <ExactAmount value={claim.amount} currency={claim.currency} /> },
-          { name: 'who', fact: <bdi>{claim.created_by}</bdi> },
-          { name: 'time', fact: <Time at={claim.created_at} zoned /> },
-        ]}
-      />
       <Section title={t(($) => $.reconFees.claimFacts)}>
         <p>{t(($) => $.reconFees.next[claim.state])}</p>
         <Facts
