@@ -37,6 +37,7 @@ export const exportCalls = [
   'exportPayouts',
   'exportPayoutsOfMerchants',
   'exportRefundBatchRows',
+  'exportFeeMismatches',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

@@ -50,9 +50,9 @@ export const feeMismatchList = list({
   columns: {
     at: { kind: 'time', shown: true },
     payment_channel_key: { kind: 'text', shown: true },
-    txn_type: { kind: 'text', shown: true, words: 'feeTypes' },
+    txn_type: { kind: 'text', shown: true, words: 'feeTypes', title: 'line_type' },
     payment_method: { kind: 'text', shown: true },
-    txn_ref: { kind: 'reference', shown: true },
+    txn_ref: { kind: 'reference', shown: true, title: 'provider_ref' },
     merchant_order_ref: { kind: 'reference', exported: true },
     gross: { kind: 'number', shown: true },
     gross_currency: { kind: 'text', exported: true },
@@ -64,7 +64,7 @@ export const feeMismatchList = list({
     currency: { kind: 'text', shown: true },
     passed_on: { kind: 'number', exported: true },
     outcome: { kind: 'status', shown: true, words: 'states.feeCheck' },
-    direction: { kind: 'text', exported: true, words: 'feeDirections' },
+    direction: { kind: 'text', exported: true, words: 'feeDirections', title: 'fee_direction' },
     claim_ref: { kind: 'reference', shown: true },
     recon_id: { kind: 'reference', exported: true },
   },
@@ -81,7 +81,7 @@ export const feeMismatchList = list({
     claim_ref: exactly(64),
     recon_id: exactly(64),
   },
-  phone: { head: ['txn_ref'], value: 'difference', line: ['at', 'payment_method', 'outcome'] },
+  phone: { head: ['txn_ref'], value: 'difference', line: ['currency', 'at', 'payment_method', 'outcome'] },
   sorts: ['at'],
 })
 

@@ -53,7 +53,7 @@ export const feeClaimList = list({
     created_at: { kind: 'time', shown: true },
   },
   filters: { state: choice(feeClaimStates.states), payment_channel_key: exactly(64), created_at: timeRange() },
-  phone: { head: ['claim_ref'], value: 'amount', line: ['created_at', 'state'] },
+  phone: { head: ['claim_ref'], value: 'amount', line: ['currency', 'created_at', 'state'] },
   sorts: ['created_at'],
 })
 

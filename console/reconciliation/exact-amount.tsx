@@ -22,6 +22,10 @@ export function exactWords(value: string, currency: string, language: Language):
   const usual = currency === '' ? 0 : (exponentOf(currency) ?? 0)
   return formatter(displayLocale(language), Math.max(decimals, usual)).format(value as `${number}`)
 }
+/** A percentage or a rate, with no more decimals than it has: '2.9', '1.3'. */
+export const shortWords = (value: string, language: Language): string =>
+  formatter(displayLocale(language), value.split('.')[1]?.replace(/0+$/, '').length ?? 0).format(value as `${number}`)
+
 const formatter = kept(
   (locale: string, decimals: number) =>
     new Intl.NumberFormat(locale, {

@@ -13,6 +13,8 @@ export interface Column {
   exported?: boolean
   /** The group of the console's texts with the words for its codes: `methods`, `states.payment`. */
   words?: string
+  /** The name of its title among the texts, where its own name is the title of something else in other lists. */
+  title?: string
   /** The rule of the users who may read it, where that is not the list's own. For others it is empty and not offered. */
   needs?: RuleName
 }

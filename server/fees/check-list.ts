@@ -37,6 +37,7 @@ const mismatch: FeeOutcome = 'mismatch'
 function conditions({ search, from, to, filters = {} }: Asked): Expression<SqlBool>[] {
   const { at, payment_channel_key, outcome = mismatch, direction, txn_type, payment_method, currency } = filters
   const { txn_ref, claim_ref, recon_id } = filters
+  const directions = [...new Set([direction ?? []].flat())]
   const time = timeOf({ from, to, filters: { created_at: at } })
   const is = (column: string, value: string | undefined) =>
     value === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`]
@@ -45,7 +46,7 @@ function conditions({ search, from, to, filters = {} }: Asked): Expression<SqlBo
     ...(time.from ? [sql<SqlBool>`at >= ${time.from}`] : []),
     ...(time.to ? [sql<SqlBool>`at < ${time.to}`] : []),
     ...is('channel_key', payment_channel_key),
-    ...(direction === 'over' ? [sql<SqlBool>`difference > 0`] : direction === 'under' ? [sql<SqlBool>`difference < 0`] : []),
+    ...(directions.length === 1 ? [directions[0] === 'over' ? sql<SqlBool>`difference > 0` : sql<SqlBool>`difference < 0`] : []),
     ...(txn_type ? [oneOf('txn_type', txn_type)] : []),
     ...is('payment_method', payment_method),
     ...is('currency', currency),

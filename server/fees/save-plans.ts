@@ -1,4 +1,4 @@
-import { Fault, fieldFault } from '#contract/faults.ts'
+import { Fault, faults, fieldFault } from '#contract/faults.ts'
 import type { AskedPlan, ChangedPlan, FoodtechRecord } from '#contract/fee-shapes.ts'
 import { limits } from '#contract/limits.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -106,10 +106,17 @@ async function finish(ctx: Ctx, channelKeys: readonly string[], made: readonly s
   for (const { row, plan } of plans.filter((one) => made.includes(one.row.plan_id)))
     for (const other of plans)
       if (other.row.plan_id !== row.plan_id && other.row.channel_key === row.channel_key && overlaps(plan, other.plan))
-        throw new Fault('feePlanOverlaps', { why: other.row.plan_id })
+        throw overlapping(other.row.plan_id)
   for (const channelKey of channelKeys) recheckChannel(ctx, channelKey)
   return made.flatMap((id) => rows.filter(({ plan_id }) => plan_id === id)).map(answeredPlan)
 }
+
+/** The fault that names the plan that is in the way. */
+const overlapping = (planId: string) =>
+  new Fault('feePlanOverlaps', {
+    why: planId,
+    errors: [{ path: 'uuid', reason: 'overlaps', text: faults.feePlanOverlaps.text, params: { plan: planId } }],
+  })
 
 /** Has all files of a channel checked by what holds now. */
 export const recheckChannel = (ctx: Ctx, channelKey: string): void =>

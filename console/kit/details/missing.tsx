@@ -21,6 +21,7 @@ const lists = {
   refundBatch: 'refundBatches',
   thirdPartyUpload: 'thirdParty',
   reconFile: 'reconFiles',
+  feeClaim: 'reconFees',
   ticket: 'supportTickets',
   export: 'exports',
   webhook: 'webhooks',

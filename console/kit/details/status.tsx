@@ -19,6 +19,8 @@ import type { ScreeningState } from '#contract/screening.ts'
 import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
+import type { FeeOutcome } from '#contract/fee-checks.ts'
+import type { FeeClaimState } from '#contract/fee-claims.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
@@ -134,6 +136,8 @@ const tones = {
     'Ingestion Failed': 'bad',
     Success: 'good',
   },
+  feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
+  feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
   reconRecord: { current: 'good', repeated: 'quiet', superseded: 'quiet', withdrawn: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
@@ -193,6 +197,8 @@ const tones = {
   thirdParty: Record<ThirdPartyState, Tone>
   thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   reconFile: Record<ReconFileState, Tone>
+  feeCheck: Record<FeeOutcome, Tone>
+  feeClaim: Record<FeeClaimState, Tone>
   reconRecord: Record<RecordStanding, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>

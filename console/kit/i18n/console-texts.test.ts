@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
-import { exportFormats, masterColumns } from '#contract/kit/columns.ts'
+import { exportFormats, masterColumns, type Column } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
 import { faults } from '#contract/faults.ts'
@@ -284,6 +284,9 @@ describe('exactly the words of the contract have a text', () => {
       'columns',
       [
         ...lists.flatMap(({ columns, filters }) => [...Object.keys(columns), ...Object.keys(filters)]),
+        ...lists.flatMap(({ columns }) =>
+          Object.values(columns as Record<string, Column>).flatMap(({ title }) => title ?? []),
+        ),
         ...Object.keys(invoiceLineColumns),
         ...extraColumns,
         'code_of',

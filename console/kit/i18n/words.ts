@@ -38,6 +38,10 @@ export function codeWord(group: string, code: string): string {
   return i18next.exists(key) ? (i18next.t as unknown as (key: string) => string)(key) : code
 }
 
+/** The title of a column or filter of a list. */
+export const columnTitle = (columns: Readonly<Record<string, { title?: string }>>, name: string): string =>
+  wireWord('columns', columns[name]?.title ?? name)
+
 /** The text of a failure for the user. */
 export const failureText = (error: CallError): string =>
   wireWord('reasons', error.errors[0]?.reason ?? '', '') || wireWord('reasons', error.reason, error.message)

@@ -9,7 +9,7 @@ import { MoveButtons } from '#console/kit/ui/move-buttons.tsx'
 import type { Listed } from './list-state.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { columnTitle } from '#console/kit/i18n/words.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
 interface ColumnsPanelProps {
@@ -30,7 +30,7 @@ export default function ColumnsPanel({ table, list, view, columns, onClose }: Co
   const keep = useAction(chooseColumns, { refreshes: [readColumns] })
   const reset = useAction(resetColumns, { refreshes: [readColumns] })
   const change = useAction(updateView, { refreshes: [listViews] })
-  const title = (key: string) => wireWord('columns', key)
+  const title = (key: string) => columnTitle(list.columns, key)
   const move = (key: string, to: number) => {
     const from = chosen.findIndex((column) => column.key === key)
     const column = chosen[from]

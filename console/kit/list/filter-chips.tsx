@@ -10,7 +10,7 @@ import styles from './list.module.css'
 import { useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { choiceWord, filterWords } from './filter-words.ts'
-import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { columnTitle, useLanguage } from '#console/kit/i18n/words.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 
 const FilterFolds = lazy(() => import('./filter-folds.tsx'))
@@ -44,7 +44,7 @@ export function FilterChips(props: FiltersProps & { onClear: () => void }): Reac
       {chips.map((name) => (
         <FilterChip
           key={name}
-          name={name}
+          title={columnTitle(list.columns, name)}
           filter={list.filters[name] as Filter}
           value={filters[name]}
           choices={() => choicesOf(name, props)}
@@ -113,17 +113,16 @@ export function useFilterWords(): (value: FilterValue, choices: () => Choices | 
 }
 
 interface FilterChipProps {
-  name: string
+  title: string
   filter: Filter
   value: FilterValue | undefined
   choices: () => Choices | undefined
   onChange: (value: FilterValue | null) => void
 }
-function FilterChip({ name, filter, value, choices, onChange }: FilterChipProps): ReactNode {
+function FilterChip({ title, filter, value, choices, onChange }: FilterChipProps): ReactNode {
   const { t } = useTranslation()
   const words = useFilterWords()
   const [open, setOpen] = useState(false)
-  const title = wireWord('columns', name)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal={false}>
       <span className={styles['chip']} data-set={value !== undefined || undefined}>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Filter } from '#contract/kit/list.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { columnTitle } from '#console/kit/i18n/words.ts'
 import { changedFilters, choicesOf, useFilterWords, type FiltersProps } from './filter-chips.tsx'
 import { FilterControl } from './filter-control.tsx'
 import styles from './filter-folds.module.css'
@@ -15,7 +15,7 @@ export default function FilterFolds({ names, ...props }: FiltersProps & { names:
     const filter = list.filters[name] as Filter
     const value = filters[name]
     const choices = () => choicesOf(name, props)
-    const title = wireWord('columns', name)
+    const title = columnTitle(list.columns, name)
     return (
       <Fold
         key={name}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { OverScreen } from '#console/kit/ui/over-screen.tsx'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { columnTitle } from '#console/kit/i18n/words.ts'
 import ColumnsPanel from './columns-panel.tsx'
 import FilterFolds, { Fold } from './filter-folds.tsx'
 import { ListSearch } from './list-search.tsx'
@@ -40,7 +40,7 @@ export default function ListSheet(props: ListToolsProps & { onClose: () => void 
           data={list.sorts.flatMap((column) =>
             (['desc', 'asc'] as const).map((order) => ({
               value: `${column} ${order}`,
-              label: t(($) => $.list.sorted[order], { column: wireWord('columns', column) }),
+              label: t(($) => $.list.sorted[order], { column: columnTitle(list.columns, column) }),
             })),
           )}
         />

@@ -9,7 +9,7 @@ import styles from './list.module.css'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import { Status, type StatusOf } from '#console/kit/details/status.tsx'
 import { Amount, LeftToRight, Nothing, Reference, Time } from '#console/kit/details/values.tsx'
-import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
+import { codeWord, columnTitle, wireWord } from '#console/kit/i18n/words.ts'
 import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { ChoosePage, ChooseRow, type Chosen } from './choosing.tsx'
 import { RowLink } from './row-link.tsx'
@@ -83,7 +83,7 @@ function stacked<Row>(
   const each = (names: readonly string[], place: 'value' | 'line' | 'more') =>
     names.map((name) => ({
       name,
-      ...(titles[name] === undefined ? {} : { title: titles[name] }),
+      title: titles[name] ?? columnTitle(columns, name),
       kind: columns[name]?.kind ?? 'text',
       place,
       cell: (row: Row) => cellOf(name, row),
@@ -172,7 +172,7 @@ interface HeadProps {
 }
 function Head({ name, title: given, column, list, state, onSort }: HeadProps): ReactNode {
   const { t } = useTranslation()
-  const title = given ?? wireWord('columns', name)
+  const title = given ?? columnTitle(list.columns, name)
   if (!list.sorts.includes(name))
     return (
       <th scope="col" data-kind={column.kind}>

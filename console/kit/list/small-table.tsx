@@ -36,9 +36,9 @@ function Fitting<Row>({ rows, rowKey, to, columns }: SmallTableProps<Row>): Reac
       <table className={styles['table']} data-small onMouseMove={showWhatIsCut}>
         <thead>
           <tr>
-            {columns.map(({ name, kind }) => (
+            {columns.map(({ name, title, kind }) => (
               <th key={name} scope="col" data-kind={kind}>
-                {wireWord('columns', name)}
+                {title ?? wireWord('columns', name)}
               </th>
             ))}
           </tr>

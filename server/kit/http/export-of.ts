@@ -82,7 +82,7 @@ export function columnsOf(
   const usual = Object.keys(columns).filter((key) => columns[key]?.shown || columns[key]?.exported)
   const wanted: { key: string; title?: string | undefined }[] = asked ?? usual.map((key) => ({ key }))
   const words = wordsIn(language ?? defaultLanguage)
-  const chosen = wanted.flatMap(({ key, title = language ? words('columns', key) : key }) => {
+  const chosen = wanted.flatMap(({ key, title = language ? words('columns', columns[key]?.title ?? key) : key }) => {
     const column = columns[key] ?? { kind: 'text' }
     const made = source.made?.[key]
     const code = made ? textColumn(key, title, made) : plainColumn(key, title, column)
