@@ -4,6 +4,6 @@ import type { KindSpec } from './notifications.ts'
 export const feeNotices = {
   fee_overcharged: {
     severity: 'warning', audience: 'reconDashboard', console: true, email: true,
-    facts: ['recon_id', 'channel', 'rows', 'amount', 'file_name'], opens: { to: 'paymentChannels' },
+    facts: ['recon_id', 'channel', 'rows', 'amount', 'file_name'], opens: { to: 'reconFees' },
   },
 } as const satisfies Record<string, KindSpec> // prettier-ignore

@@ -20,6 +20,7 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
+import type { ArrivalState, SftpState } from '#contract/recon-intake-shapes.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
@@ -134,6 +135,22 @@ const tones = {
     'Ingestion Failed': 'bad',
     Success: 'good',
   },
+  reconSftp: {
+    none: 'quiet',
+    unpinned: 'open',
+    new: 'busy',
+    working: 'good',
+    failing: 'bad',
+    host_key_changed: 'bad',
+  },
+  reconArrival: {
+    watched: 'busy',
+    coming: 'busy',
+    taken: 'good',
+    waiting: 'open',
+    refused: 'bad',
+    gone: 'quiet',
+  },
   reconRecord: { current: 'good', repeated: 'quiet', superseded: 'quiet', withdrawn: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
@@ -193,6 +210,8 @@ const tones = {
   thirdParty: Record<ThirdPartyState, Tone>
   thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   reconFile: Record<ReconFileState, Tone>
+  reconSftp: Record<SftpState, Tone>
+  reconArrival: Record<ArrivalState, Tone>
   reconRecord: Record<RecordStanding, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>
