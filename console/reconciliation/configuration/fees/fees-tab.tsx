@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+
+/** What providers agreed to charge. */
+export function FeesTab(): ReactNode {
+  return null
+}

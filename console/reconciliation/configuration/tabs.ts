@@ -1,0 +1,11 @@
+/** The tabs of the configuration, in the order in which a channel is set up. */
+export const configurationTabs = [
+  'channels',
+  'mappings',
+  'fees',
+  'tolerance',
+  'intake',
+  'calendar',
+  'switches',
+] as const
+export type ConfigurationTab = (typeof configurationTabs)[number]
