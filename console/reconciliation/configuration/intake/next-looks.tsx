@@ -28,7 +28,7 @@ export function NextLooks({ looks, zone }: NextLooksProps): ReactNode {
         <tr>
           {zones.map((one) => (
             <th key={one} scope="col">
-              {t(($) => (one === own ? $.reconIntake.yourZone : $.reconIntake.itsZone), { zone: isolated(one) })}
+              {one === own ? t(($) => $.reconIntake.yourZone, { zone: isolated(one) }) : <bdi>{one}</bdi>}
             </th>
           ))}
         </tr>
