@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listReconArrivals, reconArrivalList, type ReconArrival } from '#contract/recon-intake.ts'
 import type { Column } from '#contract/kit/columns.ts'
@@ -54,10 +54,7 @@ export function Arrivals({ channelKey }: { channelKey: string }): ReactNode {
       replace,
     })
   const change = (next: Partial<ListState>, options = {}) => go({ ...state, cursor: '', ...next }, options)
-  const asked = useMemo(
-    () => ({ ...state, filters: { ...state.filters, channel_key: channelKey } }),
-    [JSON.stringify(state), channelKey],
-  )
+  const asked = { ...state, filters: { ...state.filters, channel_key: channelKey } }
   const found = useCall(
     listReconArrivals,
     { body: listBody(reconArrivalList, asked, timeZone) } as CallInput<typeof listReconArrivals>,
