@@ -54,7 +54,10 @@ test('ar: a schedule says its next five times in both zones, on a phone too', as
   await page.setViewportSize({ width: 360, height: 740 })
   await chooseLanguage(page, 'ar')
   await signIn(page, app, tab.replace('SIMULATOR', ''))
-  await page.getByRole('button', { name: words.setScheduleOf.split('{{')[0] as string }).first().click()
+  await page
+    .getByRole('button', { name: words.setScheduleOf.split('{{')[0] as string })
+    .first()
+    .click()
   const form = page.getByRole('dialog')
   await form.getByRole('radio', { name: words.rhythms.times }).check()
   await form.getByRole('combobox', { name: arabic.settings.timeZone }).fill('Europe/Berlin')

@@ -32,7 +32,10 @@ function OfChannels({ channels }: { channels: readonly ReconChannel[] }): ReactN
   const { t } = useTranslation()
   const go = useGo()
   const { channel: asked = '' } = useScreenSearch('reconConfiguration') as RawSearch
-  const open = channels.find(({ payment_channel_key: key }) => key === asked) ?? channels[0]
+  const open =
+    channels.find(({ payment_channel_key: key }) => key === asked) ??
+    channels.find(({ is_set_up: isSetUp }) => isSetUp) ??
+    channels[0]
   const key = open?.payment_channel_key ?? ''
   return (
     <div className={styles['tab']}>
