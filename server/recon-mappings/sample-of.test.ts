@@ -98,6 +98,19 @@ describe('a sample', () => {
     expect(other.reason_params['headers']).toContain('Amount')
   })
 
+  it('is proposed anew by what is said of its bytes, as long as no column is', async () => {
+    const bytes = Buffer.from('Fecha;Descripción;Importe\n2026-01-31;Devolución;1,50', 'latin1')
+    const mapping: Mapping = {
+      engine_source: 'SHEET',
+      display_name: '-',
+      file_type: 'recon',
+      reading: { encoding: 'windows-1252', delimiter: ';' },
+    }
+    const sample = await read(bytes, { mapping })
+    expect(sample.headers).toEqual(['Fecha', 'Descripción', 'Importe'])
+    expect(sample.proposal).toMatchObject({ engine_source: 'SHEET', reading: { encoding: 'windows-1252' } })
+  })
+
   it('of a transaction file takes words of its status for payments, refunds or neither', async () => {
     const sample = await read(
       [

@@ -13,6 +13,7 @@ import type { ReadRow } from '#server/recon-files/read/read-row.ts'
 import { readRecords } from '#server/recon-files/read/records.ts'
 import { SourceRefused, type SourceFacts, type SourceRow } from '#server/recon-files/read/source-rows.ts'
 import { guessMeaning } from './guess-meaning.ts'
+import { isHint } from './is-hint.ts'
 import { shownRow, unreadRow } from './sample-rows.ts'
 import { typeWordsIn } from './type-words.ts'
 
@@ -32,7 +33,7 @@ export async function sampleOf(asked: SampleAsked, file: AsyncIterable<Uint8Arra
     const wanted = mapping && readingOf(mapping, layoutOf(mapping.engine_source))
     const { facts, rows } = await openSource(file, wanted ? hintsOf(wanted) : {})
     const first = await firstOf(rows)
-    return mapping && wanted
+    return mapping && wanted && !isHint(mapping)
       ? await readAs(mapping, wanted, { facts, rows: first })
       : await proposed(asked.fileType, { facts, rows: first })
   } catch (error) {

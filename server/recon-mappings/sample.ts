@@ -10,6 +10,7 @@ import type { ReconSample } from '#contract/recon-sample.ts'
 import { InputFault, streamApart } from '#server/kit/files/stream-apart.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
+import { isHint } from './is-hint.ts'
 import { expectReadable } from './save.ts'
 import type { SampleAsked } from './sample-of.ts'
 
@@ -21,7 +22,7 @@ export type SampleRead = ReconSample
  */
 export async function readSample(body: Input<typeof readReconSample>['body'], file: UploadedFile): Promise<SampleRead> {
   const mapping = body.mapping ? mappingIn(body.mapping) : null
-  if (mapping) expectReadable(mapping, layoutOf(mapping.engine_source))
+  if (mapping && !isHint(mapping)) expectReadable(mapping, layoutOf(mapping.engine_source))
   const asked: SampleAsked = { fileType: mapping?.file_type ?? body.file_type ?? 'recon', mapping }
   return oneAtATime.pass(() => readApart(asked, file))
 }

@@ -89,11 +89,7 @@ function Edit({ base, latest, onBegin, refetch }: EditProps): ReactNode {
       </Section>
       <Section title={t(($) => $.reconConfiguration.ownHolidays)}>
         <p className={styles['about']}>{t(($) => $.reconConfiguration.ownHolidaysText)}</p>
-        <Holidays
-          holidays={holidays}
-          disabled={isDenied}
-          onChange={(days) => form.setFieldValue('holidays', days)}
-        />
+        <Holidays holidays={holidays} disabled={isDenied} onChange={(days) => form.setFieldValue('holidays', days)} />
       </Section>
       {failure && !isConflict && <FormFailure error={failure} />}
       <div className={styles['foot']}>

@@ -38,7 +38,9 @@ export function HolidaySheet({ onRead }: { onRead: (holidays: readonly ReconHoli
         <span className={styles['quiet']}>{t(($) => $.reconConfiguration.holidaySheetHint)}</span>
       </div>
       <div role="status">
-        {read && <p className={styles['quiet']}>{t(($) => $.reconConfiguration.holidaysRead, { count: read.count })}</p>}
+        {read && (
+          <p className={styles['quiet']}>{t(($) => $.reconConfiguration.holidaysRead, { count: read.count })}</p>
+        )}
         {read?.unread.map(({ row_no: row, value }) => (
           <p key={row} className={styles['quiet']}>
             {t(($) => $.reconConfiguration.holidayUnread, { row, value: isolated(value) })}

@@ -35,7 +35,12 @@ export function Holidays({ holidays, disabled, onChange }: HolidaysProps): React
         <p className={styles['about']}>{t(($) => $.reconConfiguration.noHolidays)}</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too
-        <div className={styles['scroll']} role="region" aria-label={t(($) => $.reconConfiguration.ownHolidays)} tabIndex={0}>
+        <div
+          className={styles['scroll']}
+          role="region"
+          aria-label={t(($) => $.reconConfiguration.ownHolidays)}
+          tabIndex={0}
+        >
           <ul className={styles['list']}>
             {holidays.map((one) => (
               <li key={one.day}>

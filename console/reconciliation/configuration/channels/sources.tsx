@@ -50,14 +50,24 @@ export function Sources({ channels }: { channels: readonly ReconChannel[] }): Re
                   </button>
                 ),
             },
-            { name: 'category', kind: 'text', place: 'line', cell: ({ category }) => codeWord('sourceCategories', category) },
+            {
+              name: 'category',
+              kind: 'text',
+              place: 'line',
+              cell: ({ category }) => codeWord('sourceCategories', category),
+            },
             {
               name: 'payment_channel_key',
               kind: 'text',
               place: 'more',
               cell: ({ payment_channel_key: key }) => (key ? <bdi>{nameOf(key)}</bdi> : <Nothing />),
             },
-            { name: 'currency', kind: 'text', place: 'more', cell: ({ currency }) => (currency ? <LeftToRight>{currency}</LeftToRight> : <Nothing />) },
+            {
+              name: 'currency',
+              kind: 'text',
+              place: 'more',
+              cell: ({ currency }) => (currency ? <LeftToRight>{currency}</LeftToRight> : <Nothing />),
+            },
             {
               name: 'days_covered',
               kind: 'text',
