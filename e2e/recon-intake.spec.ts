@@ -21,6 +21,7 @@ test('files are fetched from an SFTP server that a user has set up, until it sho
   const form = page.getByRole('dialog')
   await form.getByLabel(words.host).fill(server.host)
   await form.getByLabel(words.port).fill(String(server.port))
+  await form.getByLabel(words.folder, { exact: true }).fill('/settlement')
   await form.getByLabel(words.user, { exact: true }).fill(server.user)
   await form.getByLabel(english.session.password, { exact: true }).fill(server.password)
   await form.getByLabel(words.pattern).fill('*.csv')
