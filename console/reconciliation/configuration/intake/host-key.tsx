@@ -87,7 +87,8 @@ export function PinnedKey({ sftp }: { sftp: Intake['sftp'] }): ReactNode {
     <span className={styles['stacked']}>
       <CopiedReference copy={t(($) => $.reconIntake.copyKey)}>{key.fingerprint}</CopiedReference>
       <small>
-        {key.type && <bdi dir="ltr">{key.type} · </bdi>}
+        {key.type && <bdi dir="ltr">{key.type}</bdi>}
+        {key.type && ' · '}
         {t(($) => $.reconIntake.pinnedBy)} <bdi>{key.pinned_by}</bdi> · <Time at={key.pinned_at} zoned />
       </small>
     </span>
