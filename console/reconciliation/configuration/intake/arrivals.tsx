@@ -82,7 +82,7 @@ export function Arrivals({ channelKey }: { channelKey: string }): ReactNode {
           {found.error && !found.data ? (
             <Unanswered query={found} lines={6} />
           ) : (
-            <div className={list['sheet']}>
+            <div className={list['sheet']} data-card>
               <ListTable
                 list={declared}
                 columns={columns}
