@@ -26,7 +26,7 @@ export type IntakeWay = (typeof intakeWays)[number]
 export const arrivalStates = ['watched', 'coming', 'taken', 'waiting', 'refused', 'gone'] as const
 export type ArrivalState = (typeof arrivalStates)[number]
 
-/** Why it was refused; its words for people are under `reconIntake.arrivalReasons`. */
+/** Why it was refused; its words for people are under `reconArrivalReasons`. */
 export const arrivalReasons = [
   '', 'too_large', 'empty', 'not_a_file', 'bad_name', 'no_attachment', 'unreadable', 'refused_by_person', 'lapsed',
   'confirmation', 'too_many_waiting', 'same_content',
@@ -117,6 +117,10 @@ export const ReconIntake = z.object({
   metadata: FeeConfigMetadata,
   sftp: ReconSftp,
   schedules: z.array(ReconSchedule),
+  /** The sources to which files of the channel may belong, by name; at least that of its settlements. */
+  sources: z.array(z.string()),
+  /** Whether this installation takes mails at all. */
+  takes_mail: z.boolean(),
   /** Mails of others that wait for a decision. */
   waiting_mails: z.int(),
 })

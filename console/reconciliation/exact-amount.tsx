@@ -5,22 +5,23 @@ import { displayLocale, type Language } from '#i18n/languages.ts'
 import { Nothing } from '#console/kit/details/values.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
-/** An exact decimal text with its currency: '55,308.07 USD'. Every decimal that the file states is shown, at least those of the currency. */
+/** An exact decimal text with its currency: '55,308.07 USD'. Every decimal that the file states is shown, two at least. */
 export function ExactAmount({ value, currency }: { value: string | null; currency: string }): ReactNode {
   const language = useLanguage()
   if (value === null || value === '') return <Nothing />
   return (
     <bdi dir="ltr">
-      {exactWords(value, currency, language)} {currency}
+      {exactWords(value, language, exponentOf(currency))} {currency}
     </bdi>
   )
 }
 
 /** The same without its currency. The formatter takes the text itself, so no digit goes through a float. */
-export function exactWords(value: string, currency: string, language: Language): string {
+export function exactWords(value: string, language: Language, least = 0): string {
   const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
-  const usual = currency === '' ? 0 : (exponentOf(currency) ?? 0)
-  return formatter(displayLocale(language), Math.max(decimals, usual)).format(value as `${number}`)
+  return formatter(displayLocale(language), Math.max(decimals, least, value.includes('.') ? 2 : 0)).format(
+    value as `${number}`,
+  )
 }
 /** A percentage or a rate, with no more decimals than it has: '2.9', '1.3'. */
 export const shortWords = (value: string, language: Language): string =>

@@ -27,7 +27,8 @@ const arrivals = {
     ])
     .compile(),
   sorts: { at: { column: 'at', key: 'at', type: 'timestamptz' } },
-  ref: { column: 'arrival_id', key: 'arrival_id' },
+  // As text, since a page without a cursor begins at the empty one.
+  ref: { column: 'arrival_id::text', key: 'arrival_id' },
 } satisfies ListOf<object>
 
 /** What came in and fits, newest first. Index: recon_arrivals_newest. */

@@ -80,7 +80,7 @@ async function fail(ctx: Ctx, asked: PullData, row: FoundIntake, { fault, hostKe
   if (!isFailing) return
   const { name: channel } = await expectChannel(ctx, row.channel_key)
   const once = `${row.channel_key} ${failing_since.toISOString()} ${fault}`
-  await notify(ctx, 'recon_sftp_failing', { channel, host: row.sftp_host }, { once })
+  await notify(ctx, 'recon_sftp_failing', { channel, channel_key: row.channel_key, host: row.sftp_host }, { once })
 }
 
 /** Another key than the pinned one: nothing is pulled until a person has pinned it. */
@@ -98,5 +98,6 @@ async function stop(
   })
   const { name: channel } = await expectChannel(ctx, row.channel_key)
   const once = `${row.channel_key} ${row.host_key} ${fingerprint}`
-  await notify(ctx, 'recon_host_key_changed', { channel, host: row.sftp_host, fingerprint }, { once })
+  const facts = { channel, channel_key: row.channel_key, host: row.sftp_host, fingerprint }
+  await notify(ctx, 'recon_host_key_changed', facts, { once })
 }

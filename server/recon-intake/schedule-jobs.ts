@@ -43,7 +43,8 @@ export const checkReconExpected: Job<Data> = job<Data>({
     if ((row.last_file_at && row.last_file_at > since) || (await hasCome(ctx, source, since))) return
     const { name: channel } = await expectChannel(ctx, row.channel_key)
     const once = `${source} ${due.toISOString()}`
-    await notify(ctx, 'recon_file_missing', { source, channel, expected: timestampText(due) }, { once })
+    const facts = { source, channel, channel_key: row.channel_key, expected: timestampText(due) }
+    await notify(ctx, 'recon_file_missing', facts, { once })
   },
 })
 

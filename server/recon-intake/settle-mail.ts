@@ -35,7 +35,8 @@ export async function settleMail(ctx: Ctx, mailId: string, read: ReadMail | null
   await changeMail(ctx, mailId, { state: 'waiting' })
   const { name: channel } = await expectChannel(ctx, mail.channel_key)
   const once = `${mail.channel_key} ${sender} ${ctx.now.toISOString().slice(0, 10)}`
-  await notify(ctx, 'recon_unknown_sender', { channel, sender: sender || '?', files: String(files.length) }, { once })
+  const facts = { channel, channel_key: mail.channel_key, sender: sender || '?', files: String(files.length) }
+  await notify(ctx, 'recon_unknown_sender', facts, { once })
 }
 type File = ReadMail['files'][number]
 

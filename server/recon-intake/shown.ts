@@ -8,6 +8,8 @@ import type {
   SftpFault,
 } from '#contract/recon-intake-shapes.ts'
 import { nextLooks } from '#contract/recon-times.ts'
+import { toleranceOfChannel } from '#server/fees/tolerance.ts'
+import { listSources } from '#server/recon-sources/sources.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import {
@@ -15,11 +17,11 @@ import {
   expectChannel,
   findIntake,
   listSchedules,
+  settlementsOf,
   type FoundIntake,
   type FoundSchedule,
 } from './queries.ts'
 import { linkOf } from './sftp-link.ts'
-import { toleranceOf } from './tolerance.ts'
 
 /** All ways in of a channel. Throws `channelUnknown`. */
 export async function shownIntake(ctx: Ctx, channelKey: string): Promise<z.output<typeof ReconIntake>> {
@@ -30,9 +32,21 @@ export async function shownIntake(ctx: Ctx, channelKey: string): Promise<z.outpu
     metadata: await metadataOf(ctx, channelKey, row),
     sftp: shownSftp(row),
     schedules: (await listSchedules(ctx, channelKey)).map((schedule) => shownSchedule(schedule, ctx.now)),
+    sources: await sourcesOf(ctx, channelKey),
+    takes_mail: ctx.services.reconMailDomain !== null,
     waiting_mails: await countWaiting(ctx, channelKey),
   }
 }
+
+/** Files are never our own transactions, and may be of a source without a channel. */
+async function sourcesOf(ctx: Ctx, channelKey: string): Promise<string[]> {
+  const sources = (await listSources(ctx)).filter(({ category }) => category !== 'PAYMENT_GATEWAY')
+  const fitting = sources.filter(({ channel_key: key }) => key === '' || key === channelKey)
+  const names = fitting.map(({ data_source: name }) => name)
+  const hasOwn = fitting.some(({ category, channel_key: key }) => key !== '' && settling.includes(category))
+  return hasOwn ? names : [settlementsOf(channelKey), ...names]
+}
+const settling: readonly string[] = ['PSP', 'MARKETPLACE']
 
 /** The specification's metadata of a channel. Throws `channelUnknown`. */
 export async function shownMetadata(ctx: Ctx, channelKey: string): Promise<z.output<typeof FeeConfigMetadata>> {
@@ -43,7 +57,7 @@ export async function shownMetadata(ctx: Ctx, channelKey: string): Promise<z.out
 async function metadataOf(ctx: Ctx, channelKey: string, row: FoundIntake | undefined) {
   const isShown = row?.confirmation_at && daysSince(row.confirmation_at, ctx.now) < limits.confirmationDays
   return {
-    tolerance_level: await toleranceOf(ctx, channelKey),
+    tolerance_level: Number(await toleranceOfChannel(ctx, channelKey)),
     merchant_email: (await merchantOf(ctx)).email,
     merchant_psp_email: row?.merchant_psp_email ?? '',
     sftp_link: row ? linkOf({ host: row.sftp_host, port: row.sftp_port, folder: row.sftp_folder }) : '',

@@ -22,6 +22,7 @@ import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { FeeOutcome } from '#contract/fee-checks.ts'
 import type { FeeClaimState } from '#contract/fee-claims.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
+import type { ArrivalState, SftpState } from '#contract/recon-intake-shapes.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
 import type { serverKeyStates } from '#contract/server-keys.ts'
@@ -138,6 +139,22 @@ const tones = {
   },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
   feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
+  reconSftp: {
+    none: 'quiet',
+    unpinned: 'open',
+    new: 'busy',
+    working: 'good',
+    failing: 'bad',
+    host_key_changed: 'bad',
+  },
+  reconArrival: {
+    watched: 'busy',
+    coming: 'busy',
+    taken: 'good',
+    waiting: 'open',
+    refused: 'bad',
+    gone: 'quiet',
+  },
   reconRecord: { current: 'good', repeated: 'quiet', superseded: 'quiet', withdrawn: 'quiet' },
   refund: { PENDING: 'busy', SUCCESS: 'good', FAIL: 'bad' },
   refunded: { partial: 'good', full: 'quiet' },
@@ -199,6 +216,8 @@ const tones = {
   reconFile: Record<ReconFileState, Tone>
   feeCheck: Record<FeeOutcome, Tone>
   feeClaim: Record<FeeClaimState, Tone>
+  reconSftp: Record<SftpState, Tone>
+  reconArrival: Record<ArrivalState, Tone>
   reconRecord: Record<RecordStanding, Tone>
   refund: Record<RefundState, Tone>
   refunded: Record<'partial' | 'full', Tone>

@@ -160,7 +160,7 @@ describe('exactly the words of the contract have a text', () => {
     'email_address', 'at_provider', 'last_used_at', 'unlink',
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
     'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
-    'networks', 'scopes',
+    'networks', 'scopes', 'modified_at', 'is_new',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'valid_rows',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),

@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import { useTranslation } from 'react-i18next'
 import type { ReconFile } from '#contract/recon-files.ts'
 import { buckets, type Bucket } from '#contract/recon-records.ts'
@@ -67,7 +68,7 @@ function Records({
   const language = useLanguage()
   const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
   const money = (value: string | null, currency: string) =>
-    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, currency, language)}</bdi>
+    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
   return (
     <ListScreen
       name="reconFile"
