@@ -19,7 +19,7 @@ export async function seedFeeChecks(ctx: Ctx, files: readonly Loaded[]): Promise
   for (const { reconId, at } of files) {
     const then = ctx.with({ now: at })
     for (let from: Place | null = { reading: -1, rowNo: -1 }; from !== null;)
-      from = await checkPage(then, { reconId, from, which: 'missing' })
+      from = await checkPage(then, { reconId, from, which: 'all' })
   }
   await ctx.own
     .insert(
