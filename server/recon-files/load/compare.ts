@@ -53,7 +53,6 @@ export async function compareTouched(ctx: Ctx): Promise<void> {
   await ctx.tx.query(promote, owner)
   await ctx.tx.query(recount, owner)
   await ctx.tx.query('drop table recon_weighed, recon_judged', [])
-  await ctx.tx.query('truncate recon_touched', [])
 }
 
 /** The rows of each touched identity in the present readings of files that are not withdrawn, with the order of their files. */
