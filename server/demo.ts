@@ -9,11 +9,10 @@ import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
-import { accountOf, loadHistory } from './demo/history.ts'
+import { loadHistory } from './demo/history.ts'
+import { loadReconciliation, type Telling } from './demo/load-reconciliation.ts'
 import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
-import { seedReconciliation } from './demo/reconciliation.ts'
-import { flawsOfPast, refundsOfPast } from './demo/settled.ts'
-import { filesOfPast } from './providers/simulator/settlement/past-files.ts'
+import { refundsOfPast } from './demo/settled.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
 import { seedRests } from './demo/rests.ts'
 import { seedIntegration } from './demo/integration.ts'
@@ -74,10 +73,6 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   return added || loaded > 0
 }
 
-interface Telling {
-  now: Date
-  tellProvider: (effects: readonly PastEffect[]) => Promise<void>
-}
 /** Adds a part of the demo for those that are due it, once, in one transaction each. */
 async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvider }: Telling): Promise<void> {
   const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000 })
@@ -140,29 +135,6 @@ async function loadAfterwards(parts: Parts, { now, tellProvider }: Telling): Pro
         await seedExports(ctx)
         await seedAlerts(ctx)
       })
-  } finally {
-    await database.close()
-  }
-}
-
-/** Loads the provider's files of those that are due them. A simulator that runs already lets nobody else look into its records. */
-async function loadReconciliation(parts: Parts, { now, tellProvider }: Telling): Promise<void> {
-  const database = openDatabase(parts.ownerUrl, { most: 1, statementMs: 60_000 })
-  try {
-    const run = { database, services: servicesOf(parts), now: () => now }
-    const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue('reconciliation'), []))
-    for (const { key, slug: _, ...owner } of due) {
-      const account = accountOf(key, owner.environment, 'SIMULATOR')
-      await tellProvider(flawsOfPast(account, now))
-      const files = await filesOfPast(parts.config.simulator.dir, account, now).catch((error: unknown) => {
-        parts.log.warn({ err: error }, 'the demo has no settlement files: the simulator’s records cannot be read')
-        return []
-      })
-      await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
-        const [still] = await ctx.tx.query(endDue('reconciliation'), [owner.merchantId])
-        if (still) await seedReconciliation(ctx, files)
-      })
-    }
   } finally {
     await database.close()
   }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import ssh2, { type Connection, type SFTPWrapper, type Server as SshServer } from 'ssh2'
+import { newSshPair } from '#server/kit/secrets/ssh-pair.ts'
 
 const { Server, utils } = ssh2
 const { STATUS_CODE } = utils.sftp
@@ -45,7 +46,7 @@ export interface TestSftpServer {
 }
 
 export async function startSftpServer({ user = 'recon', password = 'right-password' } = {}): Promise<TestSftpServer> {
-  const newKey = () => utils.generateKeyPairSync('ed25519')
+  const newKey = () => newSshPair()
   let hostKey = newKey()
   const hostKeys = { 'ssh-ed25519': parsed(hostKey.private) } as Record<string, unknown>
   const connections = new Set<Connection>()

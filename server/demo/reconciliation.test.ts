@@ -2,17 +2,52 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDemo } from '#server/demo.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { recordPast, type PastEffect } from '#server/providers/simulator/past.ts'
+import { loadHostKey } from '#server/providers/simulator/settlement/host-key.ts'
+import { settlementAccount } from '#server/providers/simulator/settlement/credentials.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { makeDue } from './due.ts'
+import { loadReconciliation } from './load-reconciliation.ts'
+import { seedReconAgreed } from './recon-agreed.ts'
 
-/** The settlement files of the demo: what the simulator settled of the 90 days, with some honest flaws. */
+/** The settlement files of the demo, with payments of every day: what the simulator settled, with some honest flaws. */
 let testApp: TestApp
 let dir: string
+const now = new Date('2026-11-20T08:00:00Z')
+const dayMs = 86_400_000
+
+/** Three payments of each day, one of which is refunded on the day on which a refund comes late. */
+function pastOf(merchantAccount: string): PastEffect[] {
+  const days = Array.from({ length: 64 }, (_, at) => at + 1)
+  const payments = days.flatMap((daysAgo) =>
+    [4_900, 12_050, 7_999].map((amount, nth) => ({
+      key: `order-${daysAgo}-${nth}`,
+      ref: `pay_order-${daysAgo}-${nth}`,
+      at: new Date(now.getTime() - daysAgo * dayMs + nth * 600_000),
+      amountMinor: BigInt(amount + daysAgo),
+      currency: 'SGD',
+      card: { brand: 'visa', masked: '4242' },
+      merchantAccount,
+      country: 'SG',
+    })),
+  )
+  const refund = { refund: 'r1', ref: 'ref_r1', paymentKey: 'order-17-0', amountMinor: 1_000n, currency: 'SGD' }
+  return [...payments, { ...refund, at: new Date(now.getTime() - 15 * dayMs) }]
+}
+
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'reconciliation-'))
-  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '2000', SIMULATOR_DIR: dir })
-  await loadDemo(testApp.parts)
-}, 60_000)
+  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '900', SIMULATOR_DIR: dir })
+  const { merchantId, key } = await testApp.addMerchant({ slug: 'acme', logins: ['admin'] })
+  await recordPast(dir, pastOf(settlementAccount(key, 'sandbox')))
+  const run = { ...testApp.serveParts, database: testApp.owner, now: () => now }
+  await ownTransaction(run, { merchantId, environment: 'sandbox' }, { requestId: 'demo' }, async (ctx) => {
+    await ctx.tx.query(makeDue('reconciliation'), [merchantId, now])
+    await seedReconAgreed(ctx)
+  })
+  await loadReconciliation(testApp.parts, { now, tellProvider: (effects) => recordPast(dir, effects) })
+})
 afterAll(async () => {
   await testApp.close()
   await rm(dir, { recursive: true })
@@ -21,42 +56,31 @@ const ask = <R extends object>(sql: string, values: unknown[] = []) =>
   testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
 
 describe('the files of the demo', () => {
-  it('are one of each day, proven but for two, with one refused, one that came twice and one replaced', async () => {
-    const files = await ask<{
-      status: string
-      way: string
-      count: bigint
-      same: bigint
-      replaced: bigint
-      rejected: bigint
-    }>(
+  it('are proven but for two, with one refused, one that came twice and one replaced', async () => {
+    const files = await ask<{ status: string; way: string; count: bigint }>(
       `select status, way, count(*) as count, count(same_as) as same, count(replaced_by) as replaced, sum(rejected) as rejected
        from recon_files group by 1, 2 order by 1, 2`,
     )
-    expect(
-      files.map(({ status, way, same, replaced, rejected }) => ({ status, way, same, replaced, rejected })),
-    ).toEqual([
+    expect(files.map(({ count: _, ...file }) => file)).toEqual([
       { status: 'Success', way: 'sftp', same: 1n, replaced: 1n, rejected: 0n },
       { status: 'Success', way: 'upload', same: 0n, replaced: 0n, rejected: 0n },
       { status: 'Validation Failed', way: 'upload', same: 0n, replaced: 0n, rejected: 0n },
     ])
-    expect(Number(files[0]?.count)).toBeGreaterThan(80)
-    const unproven = await ask<{ name: string; days: number; state: string }>(
-      `select distinct original_file_name as name, (select created_at::date from recon_files order by created_at desc limit 1) - created_at::date as days
-       from recon_files join recon_proofs using (merchant_id, environment, recon_id) where state = 'unproven' order by 1`,
+    expect(Number(files[0]?.count)).toBeGreaterThan(20)
+    const unproven = await ask(
+      `select distinct substring(original_file_name from '\\d{8}') as day from recon_files join recon_proofs using (merchant_id, environment, recon_id)
+       where state = 'unproven' order by 1`,
     )
-    expect(unproven.map(({ days }) => days)).toEqual([39, 18])
+    expect(unproven).toEqual([{ day: '20261011' }, { day: '20261101' }])
   })
 
-  it('say of each payment what was captured of it', async () => {
+  it('say of each payment what was captured of it, but for one of another amount and one of another currency', async () => {
     const [found] = await ask<{ lines: bigint; alike: bigint }>(
-      `select count(*) as lines, count(p.order_ref) as alike from recon_records r left join payments p on p.merchant_id = r.merchant_id
-         and p.environment = r.environment and p.order_ref = r.merchant_ref and p.channel_order_ref = r.provider_ref
-         and p.currency = r.currency and p.amount_minor = r.gross * 100
-       where r.type = 'payment' and r.standing = 'current'`,
+      `select count(*) as lines, count(*) filter (where currency = 'SGD' and provider_ref = 'pay_' || merchant_ref
+           and gross * 100 = (array[4900, 12050, 7999])[split_part(merchant_ref, '-', 3)::int + 1] + split_part(merchant_ref, '-', 2)::int) as alike
+       from recon_records where type = 'payment' and standing = 'current'`,
     )
-    expect(Number(found?.lines)).toBeGreaterThan(400)
-    // One has another amount, and one another currency.
+    expect(Number(found?.lines)).toBeGreaterThan(50)
     expect(Number(found?.lines) - Number(found?.alike)).toBe(2)
   })
 
@@ -67,4 +91,44 @@ describe('the files of the demo', () => {
     ])
     expect(await ask(`select from recon_files where mapping_id = ''`)).toEqual([])
   })
+
+  it('were fetched from a server whose key is pinned, which a schedule looks at next, and where only newer ones are new', async () => {
+    const [intake] = await ask(
+      `select sftp_state as state, host_key as pinned, sftp_port as port, next_look_at > $1 as later from recon_intakes join recon_schedules
+         using (merchant_id, environment, channel_key)`,
+      [now],
+    )
+    const { fingerprint: pinned } = await loadHostKey(dir)
+    expect(intake).toEqual({ state: 'working', pinned, port: testApp.parts.config.simulator.sftpPort, later: true })
+    expect(
+      await ask(
+        `select original_file_name from recon_files f where way = 'sftp' and not exists (select from recon_arrivals a
+           where a.recon_id = f.recon_id::text and a.state = 'taken' and a.origin = '/settlement/' || f.original_file_name
+             and a.size_bytes = f.size_bytes)`,
+      ),
+    ).toEqual([])
+  })
+})
+
+it('a week was overcharged: some of it is recovered, some claimed, and some to be claimed yet', async () => {
+  const over = await ask(
+    `select distinct $1::date - (at at time zone 'UTC')::date as ago, state from fee_checks c left join fee_claims k
+         using (merchant_id, environment, claim_ref)
+       where outcome = 'mismatch' and c.difference > 0 order by 1 desc`,
+    [now],
+  )
+  expect(over).toEqual([
+    ...[61, 60, 59, 58].map((ago) => ({ ago, state: 'recovered' })),
+    ...[57, 56].map((ago) => ({ ago, state: 'open' })),
+    { ago: 55, state: null },
+    // What was restated, too.
+    { ago: 26, state: null },
+  ])
+  const [claimed] = await ask(
+    `select bool_and(amount > 0) as over, count(*) filter (where recovered = amount) as recovered from fee_claims`,
+  )
+  expect(claimed).toEqual({ over: true, recovered: 1n })
+  // Nothing of it is to be done or told any more.
+  expect(await ask(`select from messages where about_type = 'fee_claim' and state = 'pending'`)).toEqual([])
+  expect(await ask(`select from notices where kind like 'fee%' or kind like 'recon%'`)).toEqual([])
 })

@@ -3,23 +3,30 @@ import type { SettlementFile } from '#server/providers/simulator/settlement/file
 import { listNewest, usedMapping, versions } from '#server/recon-files/mapping/mappings.ts'
 import type { ReadingFound } from '#server/recon-files/reading-for.ts'
 import { reconciledChannel, reconPerson } from './recon-agreed.ts'
+import { seedFeeChecks, type Loaded } from './recon-fees.ts'
+import { seedReconIntake, type Fetched, type SftpOfDemo } from './recon-intake.ts'
 import { beginLoading, loadOfPast } from './recon-loading.ts'
 
 /**
  * Loads what the simulator has settled in 90 days as if it had been fetched each night: a file a day, one that was sent twice, one
- * that was replaced by its correction, and one that somebody uploaded by mistake. Returns how many files.
+ * that was replaced by its correction, and one that somebody uploaded by mistake. The fees in them are checked, and
+ * the next files are fetched tomorrow.
  */
-export async function seedReconciliation(ctx: Ctx, files: readonly SettlementFile[]): Promise<number> {
+export async function seedReconciliation(
+  ctx: Ctx,
+  { files, server, payments }: { files: readonly SettlementFile[]; server: SftpOfDemo; payments: number },
+): Promise<void> {
   const person = await reconPerson(ctx)
   const nightly = { kind: 'system' as const, id: null, name: '' }
-  const own = files.filter(({ shape }) => shape === 'csv').sort((a, b) => a.at.getTime() - b.at.getTime())
+  const sorted = files.filter(({ shape }) => shape === 'csv').sort((a, b) => a.at.getTime() - b.at.getTime())
+  const own = sorted.filter((file, at) => payments >= manyPayments || at >= sorted.length - 7 || hasTale(file))
   const readingAt = await readingsOf(ctx)
   await beginLoading(ctx)
-  const loaded = new Map<string, string>()
+  const loaded = new Map<string, Loaded & Fetched>()
   for (const [nth, file] of own.entries()) {
     const name = file.path.slice(file.path.lastIndexOf('/') + 1)
     // A corrected file takes the place of the one that it corrects.
-    const replaces = name.includes('_R1') ? loaded.get(name.replace('_R1', '')) : undefined
+    const replaces = name.includes('_R1') ? loaded.get(name.replace('_R1', ''))?.reconId : undefined
     const fetched = ctx.with({ now: after(file.at, 720), actor: replaces ? person : nightly })
     const sent = {
       name,
@@ -28,13 +35,26 @@ export async function seedReconciliation(ctx: Ctx, files: readonly SettlementFil
       ...(replaces && { replaces }),
     } as const
     const { recon_id } = await loadOfPast(fetched, sent, readingAt(file.at))
-    loaded.set(name, recon_id)
+    loaded.set(name, {
+      reconId: recon_id,
+      at: fetched.now,
+      path: file.path,
+      modifiedAt: file.at,
+      sizeBytes: sent.bytes.length,
+    })
     if (nth !== own.length - 5) continue
     const mistaken = ctx.with({ now: after(file.at, 30_000), actor: person })
     await loadOfPast(mistaken, { name: 'orders-november.csv', bytes: orders, way: 'upload' }, readingAt(file.at))
   }
-  return loaded.size
+  const all = [...loaded.values()]
+  if (all.length === 0) return
+  await seedFeeChecks(ctx, all)
+  await seedReconIntake(ctx, server, all)
 }
+
+/** Where there are few payments there are fewer files too: those of the last days, and those that something is to be said about. */
+const manyPayments = 10_000
+const hasTale = ({ closing }: SettlementFile): boolean => closing.flaws.length > 0
 
 /** An export of orders that is no settlement file. */
 const orders = Buffer.from('Order,Customer,Total\r\n1001,Mei Tan,59.00\r\n1002,Jonas Weber,119.00\r\n')

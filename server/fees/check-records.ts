@@ -135,8 +135,10 @@ const counting = `select ${refOf} as check_ref, r.identity, r.recon_id, f.channe
   where r.merchant_id = $1 and r.environment = $2 and r.identity = any ($3::uuid[]) and r.standing = 'current'
     and r.type = any ($4::text[]) and f.file_type = 'recon' and f.channel_key <> ''
     and (f.how -> 'charges' is not null or f.how -> 'columns' -> 'fee' is not null)`
-const missing = `${counting} and not exists (select 1 from fee_checks c where c.merchant_id = $1 and c.environment = $2
-  and c.check_ref = ${refOf})`
+/** Each record's comparison is looked up by its key, also before PostgreSQL knows how many there are. Index: primary key. */
+const missing = `select n.* from (${counting}) n left join lateral (
+    select true as there from fee_checks c where c.merchant_id = $1 and c.environment = $2 and c.check_ref = n.check_ref limit 1) k on true
+  where k.there is null`
 
 /** Keeps comparisons in the place of what was compared before; what is claimed stays as it was. */
 async function keep(ctx: Ctx, rows: readonly OwnRow<'fee_checks'>[]): Promise<void> {

@@ -1,9 +1,9 @@
-import ssh2 from 'ssh2'
 import type * as contract from '#contract/recon-intake.ts'
 import { testReconSftp } from '#contract/recon-intake.ts'
 import { Fault } from '#contract/faults.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { newSshPair } from '#server/kit/secrets/ssh-pair.ts'
 import { listArrivals } from './list.ts'
 import { decideMail } from './decide-mail.ts'
 import { sealSecret } from './places.ts'
@@ -41,7 +41,7 @@ export const handlers: Handlers<typeof contract> = {
     const { channelKey } = path
     await expectChannel(ctx, channelKey)
     const { public_key: before } = await openIntake(ctx, channelKey)
-    const pair = ssh2.utils.generateKeyPairSync('ed25519', { comment: `countinghouse-${channelKey.toLowerCase()}` })
+    const pair = newSshPair({ comment: `countinghouse-${channelKey.toLowerCase()}` })
     const private_key_sealed = await sealSecret(ctx, channelKey, 'private_key_sealed', pair.private)
     await changeIntake(ctx, channelKey, { public_key: pair.public, private_key_sealed })
     ctx.auditSubject(channelKey, changesFrom({ public_key: before }, { public_key: pair.public }))

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import ssh2 from 'ssh2'
 import { startSftpServer, type TestSftpServer } from '#test/sftp-server.ts'
 import { openSftp, type SftpServer } from './open-sftp.ts'
+import { newSshPair } from '#server/kit/secrets/ssh-pair.ts'
 
 let server: TestSftpServer
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('an SFTP server', () => {
   })
 
   it('lets in by our key alone, without a password', async () => {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519')
+    const pair = newSshPair()
     expect(await faultOf(openSftp(asked({ secret: { privateKey: pair.private } })))).toBe('login_refused')
     server.authorized.push(pair.public)
     const session = await openSftp(asked({ secret: { privateKey: pair.private } }))

@@ -43,6 +43,8 @@ export async function takeOut(ctx: Ctx, file: Bringer, standing: 'withdrawn' | '
  */
 export async function compareTouched(ctx: Ctx): Promise<void> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
+  const [touched] = await ctx.tx.query('select from recon_touched limit 1', [])
+  if (!touched) return
   await ctx.tx.query(`create temporary table recon_weighed on commit drop as ${weigh}`, owner)
   await ctx.tx.query('create index on recon_weighed (identity)', [])
   await ctx.tx.query(`create temporary table recon_judged on commit drop as ${judge}`, [])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
+import { newSshPair } from '#server/kit/secrets/ssh-pair.ts'
 
 /** The key by which the SFTP server is known. */
 export interface HostKey {
@@ -24,7 +25,7 @@ export async function loadHostKey(dir: string): Promise<HostKey> {
 /** Puts a new key in place of the old one; it is on disk when the promise resolves. */
 export async function newHostKey(dir: string): Promise<HostKey> {
   await mkdir(dir, { recursive: true })
-  const pair = ssh2.utils.generateKeyPairSync('ed25519')
+  const pair = newSshPair()
   const path = join(dir, fileName)
   const file = await open(`${path}.new`, 'w', 0o600)
   try {

@@ -1,7 +1,7 @@
-import ssh2 from 'ssh2'
 import Client from 'ssh2-sftp-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSettlement, twoDays, type TestSettlement } from './fixtures.ts'
+import { newSshPair } from '#server/kit/secrets/ssh-pair.ts'
 
 /** The simulator's SFTP server as a client sees it. */
 let settled: TestSettlement
@@ -81,7 +81,7 @@ describe('the SFTP server', () => {
   )
 
   it('lets in a key that the account was given, and no other', async () => {
-    const [pair, other] = [ssh2.utils.generateKeyPairSync('ed25519'), ssh2.utils.generateKeyPairSync('ed25519')]
+    const [pair, other] = [newSshPair(), newSshPair()]
     await settled.post('/v1/control/settlement/accounts/acme', { public_key: pair.public })
     const by = (privateKey: string) => connected(async () => 'in', { password: 'not this one', privateKey })
     expect(await by(pair.private)).toBe('in')
