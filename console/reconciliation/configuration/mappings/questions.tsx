@@ -142,5 +142,5 @@ const valueWords = (value: string, language: Language): string =>
   isDay(value.slice(0, 10)) && value.length === 10
     ? dayWords(value, language)
     : /^-?\d+(\.\d+)?$/.test(value)
-      ? isolated(exactWords(value, language))
+      ? isolated(exactWords(value, '', language))
       : isolated(value)
