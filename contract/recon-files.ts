@@ -18,6 +18,13 @@ import {
 const reasonParams = z.record(z.string(), z.union([z.string(), z.number()]))
 const count = z.int()
 
+/** What a file proves in one currency, and by how much it does not. */
+export const ReconCurrencyProof = z.object({
+  currency: z.string(),
+  state: z.enum(proofStates),
+  difference: z.string(),
+})
+
 /** A row of the list of files. */
 const fileRow = {
   recon_id: z.string(),
@@ -48,7 +55,7 @@ const fileRow = {
   reason: z.string(),
   reason_params: reasonParams,
   /** What the file proves about itself, per currency; the worst of its proofs. */
-  proof: z.array(z.object({ currency: z.string(), state: z.enum(proofStates), difference: z.string() })),
+  proof: z.array(ReconCurrencyProof),
   /** The first and last day of its records, YYYY-MM-DD; empty without any. */
   period_from: z.string(),
   period_to: z.string(),
@@ -62,7 +69,8 @@ const fileRow = {
 export const ReconFileRow = z.object(fileRow)
 export type ReconFileRow = z.input<typeof ReconFileRow>
 
-const Proof = z.object({
+/** What a file proves about a batch or balance in one currency. */
+export const ReconProof = z.object({
   kind: z.enum(proofKinds),
   batch: z.string(),
   account: z.string(),
@@ -82,7 +90,7 @@ const Proof = z.object({
   /** The terms of the sum, in the order in which it is read. */
   parts: z.array(z.object({ what: z.string(), count, amount: z.string() })),
 })
-export type ReconProof = z.input<typeof Proof>
+export type ReconProof = z.input<typeof ReconProof>
 
 export const ReconFile = z.object({
   ...fileRow,
@@ -101,7 +109,7 @@ export const ReconFile = z.object({
   digits_lost: z.array(z.string()),
   /** Rows that each rule has left out. */
   ignored_by: z.record(z.string(), count),
-  proofs: z.array(Proof),
+  proofs: z.array(ReconProof),
   /** Only its good rows were loaded, by an act of this user. */
   good_rows_by: z.string(),
   begun_at: timestamp.nullable(),

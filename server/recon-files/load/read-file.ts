@@ -1,14 +1,12 @@
-import type { Reading } from '../layout.ts'
-import { exactText } from '../read/exact.ts'
+import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
-import type { Proof } from '../read/read-row.ts'
 import { readRecords } from '../read/records.ts'
-import type { SourceHints } from '../read/source-rows.ts'
 import { leftOutLine, recordLine } from './copy-lines.ts'
-import type { EndFrame, FileAsked, FileFrame, ProofLine } from './frames.ts'
+import type { EndFrame, FileAsked, FileFrame } from './frames.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { mappedPlaces } from './mapped-places.ts'
 import { Occurrences } from './occurrences.ts'
+import { proofLine } from './proof-of.ts'
 
 type Write = (frame: FileFrame, payload?: Buffer) => Promise<void>
 
@@ -60,21 +58,3 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
 }
 /** The descriptor of a file without a name. */
 const spool = 3
-
-const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
-  ...(encoding !== undefined && { encoding }),
-  ...(delimiter !== undefined && { delimiter }),
-  ...(quote !== undefined && { quote }),
-  ...(sheet !== undefined && { sheet }),
-  ...(rowsAt !== undefined && { rowsAt }),
-  headers,
-})
-
-const proofLine = ({ parts, ...proof }: Proof): ProofLine => ({
-  ...proof,
-  computed: exactText(proof.computed),
-  stated: proof.stated === null ? null : exactText(proof.stated),
-  difference: proof.difference === null ? null : exactText(proof.difference),
-  remainder: exactText(proof.remainder),
-  parts: parts.map((part) => ({ ...part, amount: exactText(part.amount) })),
-})
