@@ -14,7 +14,7 @@ export class LineBuffer {
     let { at } = this
     for (let place = 0; place < text.length; place += 1) {
       const code = text.charCodeAt(place)
-      if (code > 126 || (code < 32 && mustBeEscaped(code)) || code === backslash) {
+      if (isPlain[code] !== 1) {
         at = this.at + buffer.write(escaped(text), this.at)
         break
       }
@@ -55,8 +55,9 @@ export class LineBuffer {
 }
 const startBytes = 2 * 1024 * 1024
 const fullBytes = 1024 * 1024
-const [tab, feed, carriage, backslash] = [9, 10, 13, 92]
-const mustBeEscaped = (code: number): boolean => code === tab || code === feed || code === carriage || code === 0
+const [tab, feed] = [9, 10]
+/** Whether a character of ASCII is written as it is. */
+const isPlain = Uint8Array.from({ length: 128 }, (_, code) => ('\0\t\n\r\\'.includes(String.fromCharCode(code)) ? 0 : 1))
 
 const escaped = (text: string): string =>
   text
