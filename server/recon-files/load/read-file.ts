@@ -1,7 +1,7 @@
 import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
 import { readRecords } from '../read/records.ts'
-import { leftOutLine, recordLine } from './copy-lines.ts'
+import { addLeftOut, addRecord } from './copy-lines.ts'
 import type { EndFrame, FileAsked, FileFrame } from './frames.ts'
 import { LineBuffer } from './line-buffer.ts'
 import { mappedPlaces } from './mapped-places.ts'
@@ -39,10 +39,10 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
         const { identity, content } = outcome.record
         const occurrence = occurrences.count(identity, content)
         if (occurrence.isTwice) twice += 1
-        lines.records.add(recordLine(row.no, outcome.record, occurrence))
+        addRecord(lines.records, row.no, outcome.record, occurrence)
       } else {
         if ('rejected' in outcome) rejected += 1
-        lines.left_out.add(leftOutLine(row, outcome))
+        addLeftOut(lines.left_out, row, outcome)
       }
     }
     if (asked.want === 'titles') break

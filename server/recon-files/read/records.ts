@@ -1,6 +1,5 @@
 import type { FileFormat } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
-import { cellText } from './amounts.ts'
 import type { Titles } from './columns.ts'
 import { findTitles } from './find-titles.ts'
 import type { ReadRow, RecordsRead } from './read-row.ts'
@@ -56,4 +55,4 @@ async function* readAll(
 }
 
 const read = (rows: readonly SourceRow[], reader: RowReader): ReadRow[] =>
-  rows.map(({ no, cells }) => ({ no, outcome: reader.read(no, cells), cells: cells.map(cellText) }))
+  rows.map(({ no, cells }) => ({ no, outcome: reader.read(no, cells), cells }))

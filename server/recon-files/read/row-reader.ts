@@ -111,7 +111,10 @@ export class RowReader {
     if (isTitlesAgain(cells, titles)) return { ignored: 'titles' }
     const skipped = body.skip.find(({ holds }) => holds(cells))
     if (skipped) return { ignored: skipped.rule }
-    const beyond = cells.slice(titles.all.length).find((cell) => cellText(cell).trim() !== '')
+    const beyond =
+      cells.length > titles.all.length
+        ? cells.slice(titles.all.length).find((cell) => cellText(cell).trim() !== '')
+        : undefined
     if (beyond !== undefined)
       return {
         rejected: [{ column: '', value: cellText(beyond), reason: 'row_long', params: { columns: titles.all.length } }],
