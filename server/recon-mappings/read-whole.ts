@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
+import { refundRowsFrom } from '#contract/recon-records.ts'
 import type { ReconSample } from '#contract/recon-sample.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { proofLine, proofOf } from '#server/recon-files/load/proof-of.ts'
@@ -43,7 +44,7 @@ export async function readWhole(
   const until = performance.now() + wholeMs
   async function* pieces(): AsyncGenerator<SourceRow[]> {
     for await (const piece of joined(first, rest)) {
-      for (const { no, cells } of piece) if (no > head.no) words.add(cells)
+      for (const { no, cells } of piece) if (no > head.no && no < refundRowsFrom) words.add(cells)
       yield piece
     }
   }
@@ -67,11 +68,11 @@ export async function readWhole(
       return { ...nothingRead, ...said, head, words: words.found(), rows }
     }
   }
-  const { records, ignored, rejected, proofs } = read.summary()
+  const { records, ignored, rejected, proofs, titles } = read.summary()
   const proven = isWhole ? proofs.map(proofLine) : []
   return {
     ...said,
-    head,
+    head: reading.refunds ? { ...head, titles } : head,
     words: words.found(),
     rows: shown.map(shownRow),
     counts: { is_whole: isWhole, rows: records + sumOf(ignored) + rejected, records, ignored, rejected },

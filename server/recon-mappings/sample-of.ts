@@ -6,7 +6,7 @@ import { mappingOf } from '#server/recon-files/mapping/mapping-of.ts'
 import { readingOf } from '#server/recon-files/mapping/reading-of.ts'
 import { hintsOf } from '#server/recon-files/read/hints.ts'
 import { openSource } from '#server/recon-files/read/open-source.ts'
-import { propose } from '#server/recon-files/read/propose.ts'
+import { likenessOf, propose } from '#server/recon-files/read/propose.ts'
 import type { Question } from '#server/recon-files/read/propose-values.ts'
 import { SourceRefused, type SourceFacts, type SourceRow } from '#server/recon-files/read/source-rows.ts'
 import { guessMeaning } from './guess-meaning.ts'
@@ -29,7 +29,11 @@ export async function sampleOf(
 ): Promise<ReconSample> {
   try {
     const wanted = mapping && readingOf(mapping, layoutOf(mapping.engine_source))
-    const { facts, rows } = await openSource(file, wanted ? hintsOf(wanted) : { propose: true }, spool)
+    const { facts, rows } = await openSource(
+      file,
+      wanted ? hintsOf(wanted) : { propose: true, likeness: likenessOf },
+      spool,
+    )
     const opened = { facts, ...(await begun(rows)) }
     return mapping && wanted ? await readAs(mapping, wanted, opened) : await proposed(fileType, opened)
   } catch (error) {

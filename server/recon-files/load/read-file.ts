@@ -1,10 +1,11 @@
+import { refundRowsFrom } from '#contract/recon-records.ts'
 import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
 import { readRecords } from '../read/records.ts'
 import { addLeftOut, addRecord } from './copy-lines.ts'
 import type { EndFrame, FileAsked, FileFrame } from './frames.ts'
 import { LineBuffer } from './line-buffer.ts'
-import { mappedPlaces } from './mapped-places.ts'
+import { mappedInSheets } from './mapped-places.ts'
 import { Occurrences } from './occurrences.ts'
 import { proofLine } from './proof-of.ts'
 
@@ -23,17 +24,17 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const records = readRecords(asked.reading, rows, { format: facts.format, fileType: asked.fileType })
   const occurrences = new Occurrences()
   const lines = { records: new LineBuffer(), left_out: new LineBuffer() }
-  let lastRow = 0
+  let rowsRead = 0
   let rejected = 0
   let twice = 0
   const send = async (kind: 'records' | 'left_out') => {
     const { count } = lines[kind]
-    if (count > 0) await write({ kind, count, rows: lastRow, read, rejected }, lines[kind].take())
+    if (count > 0) await write({ kind, count, rows: rowsRead, read, rejected }, lines[kind].take())
   }
   for await (const some of records.rows) {
     for (const row of some) {
       const { outcome } = row
-      lastRow = row.no
+      rowsRead = row.no < refundRowsFrom ? row.no : rowsRead + 1
       if ('record' in outcome) {
         if (asked.want !== 'records') continue
         const { identity, content } = outcome.record
@@ -53,7 +54,7 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   await send('left_out')
   const summary = records.summary()
   const proofs = summary.proofs.map(proofLine)
-  const mapped = mappedPlaces(asked.reading, summary.titles)
+  const mapped = mappedInSheets(asked.reading, summary)
   await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped, twice } satisfies EndFrame)
 }
 /** The descriptor of a file without a name. */

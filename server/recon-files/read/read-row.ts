@@ -134,7 +134,10 @@ export interface Proof {
 
 /** What is known once all rows are read. */
 export interface ReadSummary {
+  /** The titles of all columns; those of a sheet of refunds stand behind the others. */
   titles: string[]
+  /** How many of them are of the sheet before that one; 0 without it. */
+  titlesBefore: number
   /** Titles that neither the layout nor its sample knows. */
   newTitles: string[]
   /** Columns of numbers of more than 15 digits that all end in zeros. */

@@ -3,6 +3,7 @@ import type { Reading } from '../layout.ts'
 import type { Titles } from './columns.ts'
 import { findTitles } from './find-titles.ts'
 import type { ReadRow, RecordsRead } from './read-row.ts'
+import { divided } from './refund-rows.ts'
 import { RowReader } from './row-reader.ts'
 import type { SourceRow } from './source-rows.ts'
 
@@ -19,7 +20,22 @@ export interface ReadAs {
  */
 export function readRecords(reading: Reading, rows: AsyncIterable<SourceRow[]>, as: ReadAs): RecordsRead {
   const reader = new RowReader(reading, as)
-  return { rows: readAll(reading, rows, reader), summary: () => reader.summary() }
+  const all = reading.refunds ? readBoth(reading, reading.refunds, rows, reader) : readAll(reading, rows, reader)
+  return { rows: all, summary: () => reader.summary() }
+}
+
+/** Rows of refunds stand behind the columns of the others, so that each title is above its own cells. */
+async function* readBoth(
+  reading: Reading,
+  refunds: Reading,
+  rows: AsyncIterable<SourceRow[]>,
+  reader: RowReader,
+): AsyncGenerator<ReadRow[]> {
+  const { before, refunds: further } = divided(rows)
+  yield* readAll(reading, before, reader)
+  const blank = reader.turnTo(refunds).map(() => '')
+  for await (const piece of readAll(refunds, further, reader))
+    yield piece.map((row) => ({ ...row, cells: [...blank, ...row.cells] }))
 }
 
 async function* readAll(
