@@ -1,4 +1,4 @@
-import type { FileFormat } from '#contract/recon-records.ts'
+import { refundRowsFrom, type FileFormat } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
 import type { Titles } from './columns.ts'
 import { findTitles } from './find-titles.ts'
@@ -34,7 +34,9 @@ async function* readBoth(
   const { before, refunds: further } = divided(rows)
   yield* readAll(reading, before, reader)
   const blank = reader.turnTo(refunds).map(() => '')
-  for await (const piece of readAll(refunds, further, reader))
+  const { offset } = refunds
+  const from = { ...refunds, ...(offset !== undefined && { offset: offset + refundRowsFrom }) }
+  for await (const piece of readAll(from, further, reader))
     yield piece.map((row) => ({ ...row, cells: [...blank, ...row.cells] }))
 }
 
