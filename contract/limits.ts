@@ -342,6 +342,8 @@ export const limits = {
   /** The rows of a sample that are shown, and those by which its layout and its formats are found. */
   reconSampleShown: 50,
   reconSampleMs: 20_000,
+  /** After this a sample is not counted to its end. */
+  reconSampleWholeMs: 10_000,
   thirdPartyRows: 100_000,
   thirdPartyAtOnceBytes: 256 * 1024,
   /** The errors of one sheet that are kept; the number of its rows with errors is exact. */

@@ -13,6 +13,7 @@ import {
   RefundInputHeader,
 } from './recon-mapping-shapes.ts'
 import { ReconLayout, ReconSample, sampleEndings } from './recon-sample.ts'
+import { sourceName } from './recon-source-shapes.ts'
 
 /** A version of a mapping. Versions never change: an edit makes the next. */
 export const FileMapping = z.object({
@@ -110,8 +111,8 @@ export const listReconLayouts = call({
 })
 
 /**
- * Reads a sample: recognises its layout, or reads it as `mapping` says, a record as of {@link saveFileMapping} in JSON. Nothing is
- * kept of it.
+ * Reads a sample: recognises its layout, or reads it as `mapping` says, a record as of {@link saveFileMapping} in JSON, or by the
+ * mapping in use for `data_source`, as it would be loaded. It is counted and proven whole. Nothing is kept of it.
  */
 export const readReconSample = call({
   at: 'POST /api/recon/sample',
@@ -121,6 +122,7 @@ export const readReconSample = call({
     payment_channel_key: ref('channel').optional(),
     file_type: z.enum(mappingFileTypes).optional(),
     mapping: text(60_000, 0).optional(),
+    data_source: sourceName.optional(),
   }),
   answer: data(ReconSample),
   access: 'reconAny',

@@ -89,3 +89,6 @@ export type RecordMark = (typeof recordMarks)[number]
 /** Formats that a file is recognised as by its content. */
 export const fileFormats = ['csv', 'xlsx', 'xls', 'xml', 'json', 'ndjson', 'mt940', 'ofx', 'camt'] as const
 export type FileFormat = (typeof fileFormats)[number]
+
+/** Rows of refunds on a sheet of their own are numbered above this: row 5 of that sheet is row 10,000,005 of the file. */
+export const refundRowsFrom = 10_000_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReconCurrencyProof, ReconProof } from './recon-file-shapes.ts'
 import { InputHeader, mappingFileTypes, MappingReading, wordMeanings } from './recon-mapping-shapes.ts'
 import { fileFormats, recordMarks, recordTypes } from './recon-records.ts'
 
@@ -26,17 +27,29 @@ export const ReconLayout = z.object({
 })
 export type ReconLayout = z.input<typeof ReconLayout>
 
-/** What is asked: the mark of decimals, the format of dates, their zone, the currency, or what a value is that nothing reads. */
-export const sampleQuestionKinds = ['decimal', 'date', 'time_zone', 'currency', 'not_read'] as const
+/**
+ * What is asked: the mark of decimals, the format of dates, their zone, the currency, what a value is that nothing reads, which of
+ * several layouts with the same titles it is, or which sheet is read.
+ */
+export const sampleQuestionKinds = ['decimal', 'date', 'time_zone', 'currency', 'not_read', 'layout', 'sheet'] as const
 
 const Question = z.object({
   kind: z.enum(sampleQuestionKinds),
   column: z.string(),
   /** A value as written. */
   example: z.string(),
-  /** The answers, each with what the example then is. */
+  /** The answers, each with what the example then is: of layouts the name, of sheets theirs. */
   choices: z.array(
-    z.object({ source_date_format: z.string(), decimal: z.string(), group: z.string(), value: z.string() }),
+    z.object({
+      source_date_format: z.string(),
+      decimal: z.string(),
+      group: z.string(),
+      /** The key of a layout; empty in other questions. */
+      layout: z.string(),
+      /** From 0; -1 in other questions. */
+      sheet_number: z.int(),
+      value: z.string(),
+    }),
   ),
 })
 const reasonParams = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -52,6 +65,18 @@ const SampleRow = z.object({
   type: z.union([z.enum(recordTypes), z.literal('')]),
   marks: z.array(z.enum(recordMarks)),
   faults: z.array(z.object({ column: z.string(), value: z.string(), reason: z.string(), params: reasonParams })),
+})
+
+/** What would become of the whole sample. */
+const Whole = z.object({
+  /** Whether it was read to its end. Of a large workbook that takes long only the first rows are counted, and nothing is proven. */
+  is_whole: z.boolean(),
+  /** The sum of the three below. */
+  rows: z.int(),
+  records: z.int(),
+  /** Rows that each rule leaves out. */
+  ignored: z.record(z.string(), z.int()),
+  rejected: z.int(),
 })
 
 export const ReconSample = z.object({
@@ -83,5 +108,11 @@ export const ReconSample = z.object({
   /** Every word of the type's column, or of the status's, with how often it stands there; null is to be assigned. */
   words: z.array(z.object({ word: z.string(), count: z.int(), type: z.enum(wordMeanings).nullable() })),
   rows: z.array(SampleRow),
+  /** The version of the mapping that it was read by; empty where none reads files of this source and name, or none was asked for. */
+  mapping_id: z.string(),
+  counts: Whole,
+  /** What the whole proves per currency, and each of its proofs: the unproven ones first, at most a hundred. */
+  proof: z.array(ReconCurrencyProof),
+  proofs: z.array(ReconProof),
 })
 export type ReconSample = z.input<typeof ReconSample>

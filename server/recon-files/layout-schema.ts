@@ -125,6 +125,7 @@ export const layoutSchema = z.strictObject({
   formats: z.array(z.enum(fileFormats)).min(1),
   category: z.enum(['PSP', 'MARKETPLACE', 'MERCHANT', 'BANK']),
   fileType: z.enum(['transaction', 'recon']),
+  messages: words.optional(),
   reading: readingSchema,
 })
 

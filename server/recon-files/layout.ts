@@ -81,6 +81,8 @@ export interface Layout {
   formats: readonly FileFormat[]
   category: 'PSP' | 'MARKETPLACE' | 'MERCHANT' | 'BANK'
   fileType: 'transaction' | 'recon'
+  /** Of a bank's messages with the same titles those that it is for: `camt.053`. */
+  messages?: readonly string[]
   reading: Reading
 }
 
@@ -156,6 +158,8 @@ export interface Reading {
   /** Columns that make a row the same row again; without them, all of it. */
   identity?: readonly string[]
   ratePer?: 'net_per_gross' | 'gross_per_net'
+  /** Refunds that stand on a sheet of their own, which is read so; a mapping's, and no layout's. */
+  refunds?: Reading & { sheet: number }
   /** What the file proves about itself. */
   proof?: {
     /** Lines of a batch, account and currency make its line of type payout. */

@@ -16,12 +16,7 @@ export function mappingFaults(mapping: Mapping, layout: Layout | undefined, read
     refuse('engine_source', 'no_such_layout', 'There is no layout with this key.')
   if (layout && layout.fileType !== mapping.file_type)
     refuse('file_type', 'other_file_type', 'This layout is for the other kind of file.')
-  if ((mapping.refund_sheet_number ?? -1) >= 0)
-    refuse(
-      'refund_sheet_number',
-      'no_refund_sheet',
-      'Refunds on a sheet of their own cannot be read. Map them as a file of their own.',
-    )
+  checkRefunds(mapping, refuse)
   for (const [field, sentence] of missingFields(mapping, reading)) refuse(`input_header.${field}`, 'required', sentence)
   checkWords(mapping, reading, refuse)
   checkValues(mapping, reading, refuse)
@@ -46,6 +41,14 @@ function missingFields({ file_type: type }: Mapping, { columns, currency, charge
     found.push(['currency', 'Say in which column the currency stands, or which it is.'])
   return found
 }
+
+/** Refunds on a sheet of their own have an amount and a date there. */
+function checkRefunds({ refund_sheet_number: sheet = -1, refund_input_header: header = {}, sheet_number }: Mapping, refuse: Refuse): void {
+  if (sheet < 0) return
+  if (sheet === sheet_number) refuse('refund_sheet_number', 'same_sheet', 'Refunds on the sheet of the payments have no sheet of their own.')
+  if (header.amount === undefined) refuse('refund_input_header.amount', 'required', 'Say in which column the amount of a refund stands.')
+  if (header.date === undefined) refuse('refund_input_header.date', 'required', 'Say in which column the date of a refund stands.')
+} // prettier-ignore
 
 /** Words that mean nothing, and types that nothing tells. */
 function checkWords({ file_type, reading: given }: Mapping, reading: Reading, refuse: Refuse): void {

@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof contract> = {
     })),
 
   readReconSample: prepared(readReconSample, {
-    prepare: (_before, { body, file }) => readSample(body, file),
+    prepare: readSample,
     async handle(ctx, { body }, _http, read: SampleRead) {
       if (body.payment_channel_key) await findReconciled(ctx, body.payment_channel_key)
       return read

@@ -133,7 +133,12 @@ describe('a mapping', () => {
       { reading: { ...record.reading, encoding: 'klingon' } },
       'reading.encoding not_an_encoding',
     ],
-    ['refunds on a sheet of their own', { refund_sheet_number: 1 }, 'refund_sheet_number no_refund_sheet'],
+    ['refunds on a sheet without an amount', { refund_sheet_number: 1 }, 'refund_input_header.amount required'],
+    [
+      'refunds on the sheet of the payments',
+      { sheet_number: 1, refund_sheet_number: 1, refund_input_header: { amount: 'Amount', date: 'Date' } },
+      'refund_sheet_number same_sheet',
+    ],
     ['a source of nobody', { data_source: 'NOT_THERE' }, 'data_source no_such_source'],
     ['our own transactions as its source', { data_source: 'SIMULATOR_TXN' }, 'data_source no_such_source'],
   ])('with %s is refused with 4028, and nothing is kept', async (_what, changes, error) => {

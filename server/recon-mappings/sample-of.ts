@@ -1,21 +1,17 @@
-import { limits } from '#contract/limits.ts'
 import type { Mapping, MappingFileType } from '#contract/recon-mapping-shapes.ts'
 import type { ReconSample } from '#contract/recon-sample.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { mappingOf } from '#server/recon-files/mapping/mapping-of.ts'
 import { readingOf } from '#server/recon-files/mapping/reading-of.ts'
-import { missingOf, titlesOf, WrongHeaders } from '#server/recon-files/read/find-titles.ts'
+import { hintsOf } from '#server/recon-files/read/hints.ts'
 import { openSource } from '#server/recon-files/read/open-source.ts'
-import { propose } from '#server/recon-files/read/propose.ts'
+import { likenessOf, propose } from '#server/recon-files/read/propose.ts'
 import type { Question } from '#server/recon-files/read/propose-values.ts'
-import type { ReadRow } from '#server/recon-files/read/read-row.ts'
-import { readRecords } from '#server/recon-files/read/records.ts'
 import { SourceRefused, type SourceFacts, type SourceRow } from '#server/recon-files/read/source-rows.ts'
 import { guessMeaning } from './guess-meaning.ts'
 import { isHint } from './is-hint.ts'
-import { shownRow, unreadRow } from './sample-rows.ts'
-import { typeWordsIn } from './type-words.ts'
+import { nothingRead, readWhole, type Opened } from './read-whole.ts'
 
 export interface SampleAsked {
   fileType: MappingFileType
@@ -23,47 +19,48 @@ export interface SampleAsked {
   mapping: Mapping | null
 }
 
-/** Rows by which formats are found. More are not read, so that a sample of any size takes as long. */
-const rowsRead = 5_000
+/** Rows by which formats are found. */
+const rowsProposed = 5_000
 
 /** What a sample says, and how it would be read. What cannot be read at all says why. */
-export async function sampleOf(asked: SampleAsked, file: AsyncIterable<Uint8Array>): Promise<ReconSample> {
+export async function sampleOf(
+  { fileType, mapping }: SampleAsked,
+  file: AsyncIterable<Uint8Array>,
+  spool: { spoolTo?: number } = {},
+): Promise<ReconSample> {
   try {
-    const { mapping } = asked
     const wanted = mapping && readingOf(mapping, layoutOf(mapping.engine_source))
-    const { facts, rows } = await openSource(file, wanted ? hintsOf(wanted) : {})
-    const first = await firstOf(rows)
+    const { facts, rows } = await openSource(
+      file,
+      wanted ? hintsOf(wanted) : { propose: true, likeness: likenessOf },
+      spool,
+    )
+    const opened = { facts, ...(await begun(rows)) }
     return mapping && wanted && !isHint(mapping)
-      ? await readAs(mapping, wanted, { facts, rows: first })
-      : await proposed(asked.fileType, { facts, rows: first })
+      ? await readAs(mapping, wanted, opened)
+      : await proposed(fileType, opened)
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error
     return { ...empty, reason: error.reason, reason_params: error.params }
   }
 }
 
-const hintsOf = ({ encoding, delimiter, quote, sheet, rowsAt, headers }: Reading) =>
-  Object.fromEntries(
-    Object.entries({ encoding, delimiter, quote, sheet, rowsAt, headers }).filter(([, value]) => value !== undefined),
-  )
-
-async function firstOf(pieces: AsyncIterable<SourceRow[]>): Promise<SourceRow[]> {
-  const rows: SourceRow[] = []
-  for await (const piece of pieces) {
-    rows.push(...piece)
-    if (rows.length >= rowsRead) break
+/** The first rows of a file, and the rest as it comes. */
+async function begun(pieces: AsyncIterable<SourceRow[]>): Promise<Omit<Opened, 'facts'>> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const first: SourceRow[] = []
+  while (first.length < rowsProposed) {
+    const { value, done } = await iterator.next()
+    if (done) break
+    first.push(...value)
   }
-  return rows.slice(0, rowsRead)
-}
-
-interface Beginning {
-  facts: SourceFacts
-  rows: readonly SourceRow[]
+  return { first, rest: { [Symbol.asyncIterator]: () => iterator } }
 }
 
 /** Recognises the layout of a file, or proposes a mapping of one's own. */
-async function proposed(fileType: MappingFileType, { facts, rows }: Beginning): Promise<ReconSample> {
-  const found = await propose({ facts, rows })
+async function proposed(fileType: MappingFileType, opened: Opened): Promise<ReconSample> {
+  const { facts, first } = opened
+  const found = await propose({ facts, rows: first })
   const layout = found.layout === null ? undefined : layoutOf(found.layout)
   const meanings = Object.fromEntries(
     (layout ? [] : found.typeWords).flatMap(({ word }) => {
@@ -85,8 +82,12 @@ async function proposed(fileType: MappingFileType, { facts, rows }: Beginning): 
     reading: layout ? said.reading : { ...said.reading, type: undefined, types: meanings },
   }
   const near = found.nearest
+  const answer = await readAs(mapping, readingOf(mapping, layout), opened)
+  const isText = answer.proposal.reading.encoding !== undefined
   return {
-    ...(await readAs(mapping, readingOf(mapping, layout), { facts, rows })),
+    ...answer,
+    // The first letters beyond ASCII may come late.
+    ...(isText && { proposal: withEncoding(answer.proposal, facts) }),
     layout: layout?.key ?? '',
     candidates: near
       ? [{ key: near.layout.key, name: near.layout.name, missing: near.missing.map(({ header }) => header) }]
@@ -94,24 +95,31 @@ async function proposed(fileType: MappingFileType, { facts, rows }: Beginning): 
     questions: found.questions.map(asQuestion),
   }
 }
+const withEncoding = (proposal: ReconSample['proposal'], { encoding }: SourceFacts): ReconSample['proposal'] => ({
+  ...proposal,
+  reading: { ...proposal.reading, encoding },
+})
 
 const asQuestion = ({ about, column, example, readings }: Question): ReconSample['questions'][number] => ({
   kind: about,
   column,
   example,
-  choices: readings.map(({ reading, value }) => ({
+  choices: readings.map(({ reading, value, layout = '' }) => ({
     source_date_format: reading.dates?.[0] ?? '',
     decimal: reading.decimal ?? '',
     group: reading.group ?? '',
+    layout,
+    sheet_number: reading.sheet ?? -1,
     value,
   })),
 })
 
-/** Reads the first rows as a mapping says. */
-async function readAs(mapping: Mapping, reading: Reading, { facts, rows }: Beginning): Promise<ReconSample> {
+/** Reads a file as a mapping says. */
+async function readAs(mapping: Mapping, reading: Reading, opened: Opened): Promise<ReconSample> {
   const { engine_source, input_header = {}, source_date_format = '', reading: how = {} } = mapping
-  const head = headOf(reading, rows)
-  const answer: ReconSample = {
+  const { head, ...said } = await readWhole(mapping, reading, opened)
+  const { facts } = opened
+  return {
     ...empty,
     format: facts.format,
     packed: facts.packed,
@@ -119,44 +127,15 @@ async function readAs(mapping: Mapping, reading: Reading, { facts, rows }: Begin
     delimiter: facts.delimiter,
     sheets: facts.sheets,
     sheet_number: facts.sheet,
-    offset: head.offset,
+    offset: Math.max(head.no - 1, 0),
     headers: head.titles,
     proposal: { engine_source, source_date_format, input_header, reading: how },
-    words: typeWordsIn(mapping, reading, head, rows),
+    ...said,
   }
-  try {
-    const read = readRecords(reading, piece(rows), { format: facts.format, fileType: mapping.file_type })
-    const shown: ReadRow[] = []
-    for await (const some of read.rows) shown.push(...some)
-    return { ...answer, rows: shown.slice(0, limits.reconSampleShown).map(shownRow) }
-  } catch (error) {
-    if (!(error instanceof WrongHeaders)) throw error
-    const written = rows.slice(0, limits.reconSampleShown).map(unreadRow)
-    return { ...answer, reason: error.reason, reason_params: error.params, rows: written }
-  }
-}
-async function* piece(rows: readonly SourceRow[]): AsyncGenerator<SourceRow[]> {
-  yield [...rows]
-}
-
-export interface Head {
-  titles: string[]
-  /** Rows before the titles. */
-  offset: number
-  /** Its place among the rows; -1 where there is none. */
-  at: number
-}
-/** The row of titles: where the reading says, else the first that has all headers. */
-function headOf({ titles, offset, headers }: Reading, rows: readonly SourceRow[]): Head {
-  if (titles) return { titles: [...titles], offset: 0, at: -1 }
-  const has = ({ cells }: SourceRow) => missingOf(headers, titlesOf(cells)).length === 0
-  const at = Math.max(offset === undefined ? rows.findIndex(has) : rows.findIndex(({ no }) => no > offset), 0)
-  return { titles: titlesOf(rows[at]?.cells ?? []), offset: (rows[at]?.no ?? 1) - 1, at }
 }
 
 const empty: ReconSample = {
-  reason: '',
-  reason_params: {},
+  ...nothingRead,
   format: '',
   packed: '',
   encoding: '',
@@ -169,6 +148,5 @@ const empty: ReconSample = {
   candidates: [],
   proposal: { engine_source: 'SHEET', source_date_format: '', input_header: {}, reading: {} },
   questions: [],
-  words: [],
-  rows: [],
+  mapping_id: '',
 }

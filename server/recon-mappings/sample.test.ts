@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReconSample } from '#contract/recon-sample.ts'
 import { form, formType } from '#test/picture.ts'
-import { openTestApp, type Answer, type TestApp, type TestSession } from '#test/test-app.ts'
+import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 
 let testApp: TestApp
 let reader: TestSession
+let merchant: TestMerchant
 beforeAll(async () => {
   testApp = await openTestApp()
-  reader = await testApp.signIn(await testApp.addMerchant(), { roles: ['recon-user'] })
+  merchant = await testApp.addMerchant()
+  reader = await testApp.signIn(merchant, { roles: ['recon-user'] })
 })
 afterAll(() => testApp.close())
 
@@ -38,6 +40,31 @@ describe('a sample', () => {
     expect(
       (await testApp.call(others, 'POST', '/api/recon/sample', form({}, []), { 'content-type': formType })).status,
     ).toBe(403)
+  })
+
+  it('is read by the mapping in use for a source as it would be loaded, and proven', async () => {
+    const admin = await testApp.signIn(merchant)
+    const mapping = {
+      payment_channel_key: 'SIMULATOR',
+      engine_source: 'SHEET',
+      display_name: 'Mine',
+      file_type: 'recon',
+      currency: 'EUR',
+      source_date_format: 'MM/DD/YYYY',
+      input_header: { date: 'Date', amount: 'Amount', txn_type: 'Type', batch: 'Batch' },
+      reading: { decimal: '.', types: { Sale: 'payment', Payout: 'payout' }, proof: { payout: true } },
+    }
+    const saved = await testApp.call(admin, 'POST', '/merchants/recon/file-mapping', mapping)
+    const { rfm_id, data_source } = (saved.body as unknown as { data: { rfm_id: string; data_source: string } }).data
+    const lines = ['Date,Type,Amount,Batch', '02/03/2026,Sale,10.00,1', '02/03/2026,Payout,-9.00,1']
+    const sample = dataOf(await send(lines, { data_source }))
+    expect(sample).toMatchObject({
+      mapping_id: rfm_id,
+      counts: { is_whole: true, rows: 2, records: 2, ignored: {}, rejected: 0 },
+      proof: [{ currency: 'EUR', state: 'unproven', difference: '1' }],
+      rows: [{ record: { booked_on: '2026-02-03' } }, {}],
+    })
+    expect(dataOf(await send(lines, { data_source: 'NOBODY' })).mapping_id).toBe('')
   })
 
   it('is not read by a mapping that cannot be', async () => {

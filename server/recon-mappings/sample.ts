@@ -8,8 +8,11 @@ import { mappingShape, type Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { readReconSample } from '#contract/recon-mappings.ts'
 import type { ReconSample } from '#contract/recon-sample.ts'
 import { InputFault, streamApart } from '#server/kit/files/stream-apart.ts'
+import type { Before } from '#server/kit/handler.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
+import { withSpool } from '#server/recon-files/load/spool-file.ts'
+import { mappingForSource, type UsedMapping } from '#server/recon-files/mapping/mappings.ts'
 import { isHint } from './is-hint.ts'
 import { expectReadable } from './save.ts'
 import type { SampleAsked } from './sample-of.ts'
@@ -20,20 +23,29 @@ export type SampleRead = ReconSample
  * What a sample says, from a confined process: one at a time, within limits of memory and time. Throws `mappingRefused` for a mapping
  * by which nothing can be read, and `uploadsBusy` when too many wait.
  */
-export async function readSample(body: Input<typeof readReconSample>['body'], file: UploadedFile): Promise<SampleRead> {
-  const mapping = body.mapping ? mappingIn(body.mapping) : null
-  if (mapping && !isHint(mapping)) expectReadable(mapping, layoutOf(mapping.engine_source))
+export async function readSample(before: Before, { body, file }: Input<typeof readReconSample>): Promise<SampleRead> {
+  const given = body.mapping ? mappingIn(body.mapping) : null
+  if (given && !isHint(given)) expectReadable(given, layoutOf(given.engine_source))
+  const used = given === null && body.data_source !== undefined ? await usedFor(before, body.data_source, file) : null
+  const mapping = given ?? used?.record ?? null
   const asked: SampleAsked = { fileType: mapping?.file_type ?? body.file_type ?? 'recon', mapping }
-  return oneAtATime.pass(() => readApart(asked, file))
+  const read = await oneAtATime.pass(() => readApart(asked, file))
+  return { ...read, mapping_id: used?.rfmId ?? '' }
+}
+async function usedFor({ owner, apart }: Before, dataSource: string, file: UploadedFile): Promise<UsedMapping | null> {
+  return owner && apart(owner, (ctx) => mappingForSource(ctx, { dataSource, fileName: file.name }))
 }
 const oneAtATime = createConcurrencyLimit({ concurrent: 1, queue: 3, full: () => new Fault('uploadsBusy') })
 
 async function readApart(asked: SampleAsked, file: UploadedFile): Promise<SampleRead> {
   const path = join(import.meta.dirname, 'sample-apart.ts')
   const input = file.pieces(1024 * 1024)
-  const lines = streamApart({ path, argument: asked, input, timeoutMs: limits.reconSampleMs, options })
+  const timeoutMs = limits.reconSampleMs
   try {
-    for await (const line of lines) return line as SampleRead
+    return await withSpool(async (spool) => {
+      for await (const line of streamApart({ path, argument: asked, input, timeoutMs, options, spool })) return line as SampleRead
+      throw new Error('a sample was read without an answer')
+    }) // prettier-ignore
   } catch (error) {
     if (error instanceof InputFault) throw error
   }

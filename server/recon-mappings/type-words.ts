@@ -4,32 +4,39 @@ import type { Reading } from '#server/recon-files/layout.ts'
 import { textOf, Titles, wordOf } from '#server/recon-files/read/columns.ts'
 import type { SourceRow } from '#server/recon-files/read/source-rows.ts'
 import { typeFinder } from '#server/recon-files/read/types.ts'
-import type { Head } from './sample-of.ts'
 
-/** Every word of the column that tells the type, the most frequent first; null as its meaning is to be assigned. */
-export function typeWordsIn(
-  { reading: how }: Mapping,
-  reading: Reading,
-  { titles, at }: Head,
-  rows: readonly SourceRow[],
-): ReconSample['words'] {
-  const from = reading.columns.txn_type ?? reading.columns.status
-  if (from === undefined) return []
-  const word = textOf(from, new Titles(titles), '|')
-  const find = typeFinder(reading.types)
-  const ignored = new Set(
-    Object.entries(how?.types ?? {}).flatMap(([each, meaning]) => (meaning === 'ignored' ? [wordOf(each)] : [])),
-  )
-  const counts = new Map<string, number>()
-  for (const { cells } of rows.slice(at + 1)) {
-    const found = word(cells)
-    if (found !== '' && (counts.has(found) || counts.size < 200)) counts.set(found, (counts.get(found) ?? 0) + 1)
+const wordsMost = 200
+
+/** Counts the words of the column that tells the type. */
+export class TypeWords {
+  private readonly counts = new Map<string, number>()
+  private readonly word: ((cells: SourceRow['cells']) => string) | null
+  private readonly find: ReturnType<typeof typeFinder>
+  private readonly ignored: ReadonlySet<string>
+
+  constructor({ reading: how }: Mapping, reading: Reading, titles: readonly string[]) {
+    const from = reading.columns.txn_type ?? reading.columns.status
+    this.word = from === undefined ? null : textOf(from, new Titles(titles), '|')
+    this.find = typeFinder(reading.types)
+    const meanings = Object.entries(how?.types ?? {})
+    this.ignored = new Set(meanings.flatMap(([each, meaning]) => (meaning === 'ignored' ? [wordOf(each)] : [])))
   }
-  return [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .map(([text, count]) => ({
-      word: text,
-      count,
-      type: ignored.has(wordOf(text)) ? ('ignored' as const) : (find(text) ?? null),
-    }))
+
+  add(cells: SourceRow['cells']): void {
+    const found = this.word?.(cells) ?? ''
+    if (found === '') return
+    const count = this.counts.get(found)
+    if (count !== undefined || this.counts.size < wordsMost) this.counts.set(found, (count ?? 0) + 1)
+  }
+
+  /** Every word, the most frequent first; null as its meaning is to be assigned. */
+  found(): ReconSample['words'] {
+    return [...this.counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([word, count]) => ({
+        word,
+        count,
+        type: this.ignored.has(wordOf(word)) ? ('ignored' as const) : (this.find(word) ?? null),
+      }))
+  }
 }

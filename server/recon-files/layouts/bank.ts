@@ -49,18 +49,19 @@ const reading: Reading = {
   },
 }
 
-const layoutFor = (key: string, name: string, format: FileFormat): Layout => ({
+const layoutFor = (key: string, name: string, format: FileFormat, messages?: readonly string[]): Layout => ({
   key,
   name,
   formats: [format],
   category: 'BANK',
   fileType: 'recon',
+  ...(messages && { messages }),
   reading,
 })
 
 export const bank: readonly Layout[] = [
-  layoutFor('CAMT_053', 'Bank statement camt.053', 'camt'),
-  layoutFor('CAMT_054', 'Bank notification camt.054', 'camt'),
+  layoutFor('CAMT_053', 'Bank statement camt.053', 'camt', ['camt.053', 'camt.052']),
+  layoutFor('CAMT_054', 'Bank notification camt.054', 'camt', ['camt.054']),
   layoutFor('MT940', 'Bank statement MT940', 'mt940'),
   layoutFor('OFX', 'Bank statement OFX', 'ofx'),
 ]

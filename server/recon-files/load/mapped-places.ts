@@ -1,6 +1,13 @@
 import type { Column, From, Reading } from '../layout.ts'
 import { Titles } from '../read/columns.ts'
 
+/** The same of a file whose refunds stand on a sheet of their own, with titles behind the others. */
+export function mappedInSheets(reading: Reading, { titles, titlesBefore: before }: { titles: readonly string[]; titlesBefore: number }): number[] {
+  if (!reading.refunds || before === 0) return mappedPlaces(reading, titles)
+  const further = mappedPlaces(reading.refunds, titles.slice(before))
+  return [...mappedPlaces(reading, titles.slice(0, before)), ...further.map((place) => place + before)]
+} // prettier-ignore
+
 /** The places of the titles that a reading makes use of; whoever may not open transactions sees no others. */
 export function mappedPlaces(reading: Reading, titles: readonly string[]): number[] {
   const file = new Titles(titles)

@@ -7,6 +7,7 @@ export interface Occurrence {
 }
 
 const none = 0
+const once: Occurrence = { nth: 1, isTwice: false }
 
 /**
  * Counts rows of one identity and content. A row takes 16 bytes, so that five million of them have room: 64 bits of its identity,
@@ -22,15 +23,18 @@ export class Occurrences {
   /** @param identity and content as hexadecimal digits of hashes. */
   count(identity: string, content: string): Occurrence {
     if (this.used * 4 > this.slots * 3) this.grow()
-    const high = Number.parseInt(identity.slice(0, 8), 16)
-    const low = Number.parseInt(identity.slice(8, 16), 16)
-    const said = Number.parseInt(content.slice(0, 8), 16)
+    const high = wordAt(identity, 0)
+    const low = wordAt(identity, 8)
+    const said = wordAt(content, 0)
     const at = this.find(this.table, high, low) * 4
     const { table } = this
     if (table[at + 3] === none) {
-      table.set([high, low, said, 1], at)
+      table[at] = high
+      table[at + 1] = low
+      table[at + 2] = said
+      table[at + 3] = 1
       this.used += 1
-      return { nth: 1, isTwice: false }
+      return once
     }
     if (table[at + 2] === said) return { nth: (table[at + 3] = (table[at + 3] ?? 0) + 1), isTwice: false }
     const key = identity + content
@@ -48,13 +52,24 @@ export class Occurrences {
   }
 
   private grow(): void {
-    const next = new Uint32Array(this.table.length * 2)
-    for (let from = 0; from < this.table.length; from += 4) {
-      if (this.table[from + 3] === none) continue
-      const slot = this.find(next, this.table[from] ?? 0, this.table[from + 1] ?? 0)
-      next.set(this.table.subarray(from, from + 4), slot * 4)
+    const { table } = this
+    const next = new Uint32Array(table.length * 2)
+    for (let from = 0; from < table.length; from += 4) {
+      if (table[from + 3] === none) continue
+      const to = this.find(next, table[from] ?? 0, table[from + 1] ?? 0) * 4
+      for (let word = 0; word < 4; word += 1) next[to + word] = table[from + word] ?? 0
     }
     this.table = next
     this.slots *= 2
   }
+}
+
+/** The 32 bits of eight hexadecimal digits in lower case. */
+function wordAt(hex: string, from: number): number {
+  let word = 0
+  for (let at = from; at < from + 8; at += 1) {
+    const code = hex.charCodeAt(at)
+    word = (word << 4) | (code < 58 ? code - 48 : code - 87)
+  }
+  return word >>> 0
 }

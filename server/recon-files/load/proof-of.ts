@@ -1,5 +1,6 @@
 import type { KeptProof } from '#server/db/kept-recon.ts'
 import { exactOf, exactText } from '../read/exact.ts'
+import type { Proof } from '../read/read-row.ts'
 import type { ProofLine } from './frames.ts'
 
 /** What a file proves in each currency: unproven by the sum of the differences, else proven, else not stated. */
@@ -14,3 +15,13 @@ export function proofOf(proofs: readonly ProofLine[]): KeptProof[] {
   }
   return [...kept].map(([currency, { state, off }]) => ({ currency, state, difference: exactText(off) }))
 }
+
+/** A proof with its amounts as decimal texts. */
+export const proofLine = ({ parts, ...proof }: Proof): ProofLine => ({
+  ...proof,
+  computed: exactText(proof.computed),
+  stated: proof.stated === null ? null : exactText(proof.stated),
+  difference: proof.difference === null ? null : exactText(proof.difference),
+  remainder: exactText(proof.remainder),
+  parts: parts.map((part) => ({ ...part, amount: exactText(part.amount) })),
+})

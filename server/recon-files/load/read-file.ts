@@ -1,14 +1,13 @@
-import type { Reading } from '../layout.ts'
-import { exactText } from '../read/exact.ts'
+import { refundRowsFrom } from '#contract/recon-records.ts'
+import { hintsOf } from '../read/hints.ts'
 import { openSource } from '../read/open-source.ts'
-import type { Proof } from '../read/read-row.ts'
 import { readRecords } from '../read/records.ts'
-import type { SourceHints } from '../read/source-rows.ts'
-import { leftOutLine, recordLine } from './copy-lines.ts'
-import type { EndFrame, FileAsked, FileFrame, ProofLine } from './frames.ts'
+import { addLeftOut, addRecord } from './copy-lines.ts'
+import type { EndFrame, FileAsked, FileFrame } from './frames.ts'
 import { LineBuffer } from './line-buffer.ts'
-import { mappedPlaces } from './mapped-places.ts'
+import { mappedInSheets } from './mapped-places.ts'
 import { Occurrences } from './occurrences.ts'
+import { proofLine } from './proof-of.ts'
 
 type Write = (frame: FileFrame, payload?: Buffer) => Promise<void>
 
@@ -25,26 +24,26 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   const records = readRecords(asked.reading, rows, { format: facts.format, fileType: asked.fileType })
   const occurrences = new Occurrences()
   const lines = { records: new LineBuffer(), left_out: new LineBuffer() }
-  let lastRow = 0
+  let rowsRead = 0
   let rejected = 0
   let twice = 0
   const send = async (kind: 'records' | 'left_out') => {
     const { count } = lines[kind]
-    if (count > 0) await write({ kind, count, rows: lastRow, read, rejected }, lines[kind].take())
+    if (count > 0) await write({ kind, count, rows: rowsRead, read, rejected }, lines[kind].take())
   }
   for await (const some of records.rows) {
     for (const row of some) {
       const { outcome } = row
-      lastRow = row.no
+      rowsRead = row.no < refundRowsFrom ? row.no : rowsRead + 1
       if ('record' in outcome) {
         if (asked.want !== 'records') continue
         const { identity, content } = outcome.record
         const occurrence = occurrences.count(identity, content)
         if (occurrence.isTwice) twice += 1
-        lines.records.add(recordLine(row.no, outcome.record, occurrence))
+        addRecord(lines.records, row.no, outcome.record, occurrence)
       } else {
         if ('rejected' in outcome) rejected += 1
-        lines.left_out.add(leftOutLine(row, outcome))
+        addLeftOut(lines.left_out, row, outcome)
       }
     }
     if (asked.want === 'titles') break
@@ -55,26 +54,8 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
   await send('left_out')
   const summary = records.summary()
   const proofs = summary.proofs.map(proofLine)
-  const mapped = mappedPlaces(asked.reading, summary.titles)
+  const mapped = mappedInSheets(asked.reading, summary)
   await write({ kind: 'end', format: facts.format, ...summary, proofs, mapped, twice } satisfies EndFrame)
 }
 /** The descriptor of a file without a name. */
 const spool = 3
-
-const hintsOf = ({ encoding, delimiter, quote, sheet, headers, rowsAt }: Reading): SourceHints => ({
-  ...(encoding !== undefined && { encoding }),
-  ...(delimiter !== undefined && { delimiter }),
-  ...(quote !== undefined && { quote }),
-  ...(sheet !== undefined && { sheet }),
-  ...(rowsAt !== undefined && { rowsAt }),
-  headers,
-})
-
-const proofLine = ({ parts, ...proof }: Proof): ProofLine => ({
-  ...proof,
-  computed: exactText(proof.computed),
-  stated: proof.stated === null ? null : exactText(proof.stated),
-  difference: proof.difference === null ? null : exactText(proof.difference),
-  remainder: exactText(proof.remainder),
-  parts: parts.map((part) => ({ ...part, amount: exactText(part.amount) })),
-})

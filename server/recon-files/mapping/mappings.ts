@@ -46,6 +46,8 @@ export interface UsedMapping {
   isStrict: boolean
   layout: Layout | undefined
   reading: Reading
+  /** As it was saved. */
+  record: Mapping
 }
 
 export function usedMapping(row: MappingRow): UsedMapping {
@@ -61,6 +63,7 @@ export function usedMapping(row: MappingRow): UsedMapping {
     isStrict: record.reading?.strict ?? true,
     layout,
     reading: readingOf(record, layout),
+    record,
   }
 }
 

@@ -22,7 +22,7 @@ export function readingOf(mapping: Mapping, layout: Layout | undefined): Reading
   const { types, skip } = wordsOf(given, base, columns)
   const dates = [mapping.source_date_format ?? '', ...(given.dates ?? [])].filter((format) => format !== '')
   const sheet = mapping.sheet_number ?? base.sheet
-  return {
+  const reading: Reading = {
     ...base,
     ...simple(given),
     ...optional('offset', mapping.offset ?? base.offset),
@@ -43,7 +43,32 @@ export function readingOf(mapping: Mapping, layout: Layout | undefined): Reading
     dates: dates.length > 0 ? dates : (base.dates ?? []),
     headers: headersOf(mapping, base),
   }
+  return { ...reading, ...optional('refunds', refundsOf(mapping, reading)) }
 }
+
+/**
+ * How refunds on a sheet of their own are read: as the other lines, where columns have the same titles, and always as refunds unless a
+ * column of types says more. They are taken, whether they are written with a sign or without one.
+ */
+function refundsOf(mapping: Mapping, reading: Reading): Reading['refunds'] {
+  const { refund_sheet_number: sheet = -1, refund_offset: offset, refund_input_header: header = {} } = mapping
+  if (sheet < 0) return undefined
+  const own = present<Reading['columns']>(header)
+  const { columns: { txn_type: _, status: __, ...columns }, offset: ___, skip: ____, known: _____, proof: ______, identity: _______, typesWhen: ________, sections: _________, titles: __________, refunds: ___________, ...rest } = reading
+  const type = own.txn_type
+  const words = Object.entries(mapping.reading?.types ?? {}).flatMap(([word, of]) => (of === 'ignored' ? [word] : []))
+  return {
+    ...rest,
+    ...optional('offset', offset),
+    ...optional('skip', type === undefined || words.length === 0 ? undefined : ignoring(words, type)),
+    sheet,
+    columns: { ...columns, ...own },
+    headers: [...new Set(Object.values(own).flatMap((from) => [...columnsIn(from)]))],
+    type: 'refund',
+    types: type === undefined ? {} : reading.types,
+    sign: 'of_type',
+  }
+} // prettier-ignore
 
 /** Fields that only have another name here. */
 function simple(given: Given): Partial<Reading> {

@@ -48,7 +48,8 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
     const came = oneOf(stood, null, faults, marks)
     const went = oneOf(gross(cells, code), came, faults, marks)
     const settled = came !== null && isOfType.net ? signed(came, type, null) : came
-    const nets = settled === null ? null : before.reduce((left, kind) => left - charged[kind], settled)
+    let nets = settled
+    if (nets !== null) for (const kind of before) nets -= charged[kind]
     const grosses = went !== null && isOfType.gross ? signed(went, type, nets) : went
     if (grosses === null && nets === null && faults.length === 0)
       faults.push({ column: columnOf(reading), value: '', reason: 'empty', params: {} })
@@ -56,7 +57,17 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
       faults.push({ column: titleOfCurrency(reading), value: '', reason: 'no_currency', params: {} })
     const actual = typeOfSign(type, signOf(grosses ?? nets ?? 0n), reading.typesReversed)
     if (actual === null) faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
-    return { ...charged, type: actual ?? type, gross: grosses, currency: code, net: nets, netCurrency: netCode }
+    const { fee, tax, passed_on } = charged
+    return {
+      type: actual ?? type,
+      gross: grosses,
+      currency: code,
+      fee,
+      tax,
+      passed_on,
+      net: nets,
+      netCurrency: netCode,
+    }
   }
 }
 
@@ -99,11 +110,18 @@ function currencyReader(
 ): (cells: readonly SourceCell[], faults: RowFault[]) => string {
   const text = textOf(reading.columns[field], titles)
   const fallback = (field === 'currency' ? reading.currency : reading.netCurrency) ?? ''
+  // Neighbouring lines have the same word.
+  let [lastFound, lastCode] = ['', fallback]
   return (cells, faults) => {
     const found = text(cells)
+    if (found === lastFound) return lastCode
     if (found === '') return fallback
     const code = found.toUpperCase()
-    if (isIsoCurrency(code)) return code
+    if (isIsoCurrency(code)) {
+      lastFound = found
+      lastCode = code
+      return code
+    }
     faults.push({ column: String(reading.columns[field]), value: found, reason: 'currency_unknown', params: {} })
     return ''
   }

@@ -34,7 +34,7 @@ export function readAmount(cell: SourceCell, form: AmountForm, currency?: string
 
 function amountOfText(cell: string, form: AmountForm, currency: string | undefined): Exact | AmountFault {
   // Most files write amounts plainly.
-  if (form.decimal === '.' && plain.test(cell)) return exactOf(cell) ?? tooMuch(cell)
+  if (form.decimal === '.' && isPlain(cell)) return exactOf(cell) ?? tooMuch(cell)
   const stripped = strippedOf(cell)
   if (typeof stripped === 'string') return stripped
   if (currency !== undefined && stripped.currency !== undefined && stripped.currency !== currency)
@@ -43,7 +43,17 @@ function amountOfText(cell: string, form: AmountForm, currency: string | undefin
   if (typeof digits === 'string') return digits
   return signed(stripped.isNegative, digits.whole, digits.fraction) ?? tooMuch(`${digits.whole}.${digits.fraction}`)
 }
-const plain = /^-?\d+(?:\.\d+)?$/
+/** Digits with at most one point among them, and perhaps a minus before them. */
+function isPlain(cell: string): boolean {
+  const from = cell.charCodeAt(0) === 45 ? 1 : 0
+  let point = -1
+  for (let at = from; at < cell.length; at += 1) {
+    const code = cell.charCodeAt(at)
+    if (code === 46 && point < 0) point = at
+    else if (code < 48 || code > 57) return false
+  }
+  return cell.length > from && point !== from && point !== cell.length - 1
+}
 /** Why digits that are an amount have no exact decimal. */
 function tooMuch(text: string): AmountFault {
   const whole = /^-?0*(\d*)/.exec(text)?.[1] ?? ''

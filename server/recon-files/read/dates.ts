@@ -37,7 +37,7 @@ export function dateReader(form: DateForm): (cell: SourceCell, zoneText?: string
   const zones = new Map<string, Zone | ZoneFault>()
 
   return (cell, zoneText = '') => {
-    if (typeof cell !== 'string' && cell.date !== undefined) return ofExcel(cell.number, cell.date, zoneText)
+    if (typeof cell !== 'string' && cell.date !== undefined) return ofExcel(cell.number, cell.date, zoneText, cell.time)
     const text = cellText(cell).trim()
     if (text === '') return 'empty'
     let best: ReadDate | DateFault = 'not_in_date_format'
@@ -71,10 +71,10 @@ export function dateReader(form: DateForm): (cell: SourceCell, zoneText?: string
       zoneText,
     )
   }
-  function ofExcel(number: string, since: 1900 | 1904, zoneText: string): ReadDate | DateFault {
+  function ofExcel(number: string, since: 1900 | 1904, zoneText: string, isTime = false): ReadDate | DateFault {
     const wall = excelWall(number, since)
     if (typeof wall === 'string') return wall
-    return wall % dayMs === 0 ? dayAlone(wall / dayMs) : ofWall(wall, '', zoneText)
+    return wall % dayMs === 0 && !isTime ? dayAlone(wall / dayMs) : ofWall(wall, '', zoneText)
   }
   function ofWall(wall: number, own: string, zoneText: string): ReadDate | DateFault {
     const zone = own !== '' ? named(own) : zoneText !== '' ? named(zoneText) : place

@@ -10,8 +10,9 @@ export class DigitsLost {
   private isKept = false
 
   add(cell: SourceCell): void {
+    if (this.isKept) return
     const text = typeof cell === 'string' ? cell.trim() : cell.number
-    if (text === '' || this.isKept) return
+    if (text === '') return
     const digits = wholeDigits(text)
     if (digits === null) {
       this.isKept = true

@@ -15,6 +15,8 @@ export type Rounding = 'half_even' | 'half_up'
  * that count, or more than the database holds.
  */
 export function exactOf(text: string): Exact | null {
+  const short = shortOf(text)
+  if (short !== null) return short
   const found = plain.exec(text)
   if (!found) return null
   const [, sign, whole = '', fraction = ''] = found
@@ -22,6 +24,28 @@ export function exactOf(text: string): Exact | null {
   return signed(sign === '-', whole, fraction)
 }
 const plain = /^([+-]?)(\d*)(?:\.(\d*))?$/
+
+/** A plain decimal that a number holds exactly, as most amounts are, read without making texts of its parts; null for any other. */
+function shortOf(text: string): Exact | null {
+  const isNegative = text.charCodeAt(0) === 45
+  const from = isNegative ? 1 : 0
+  if (text.length - from > 16) return null
+  let value = 0
+  let point = -1
+  for (let at = from; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit
+    else if (digit === -2 && point < 0) point = at
+    else return null
+  }
+  const decimals = point < 0 ? 0 : text.length - 1 - point
+  const digits = text.length - from - (point < 0 ? 0 : 1)
+  if (digits === 0 || decimals > exactDecimals) return null
+  const exact = value * (powers[exactDecimals - decimals] ?? 0)
+  if (exact > Number.MAX_SAFE_INTEGER) return null
+  return BigInt(isNegative ? -exact : exact)
+}
+const powers = Array.from({ length: exactDecimals + 1 }, (_, power) => 10 ** power)
 
 /** The exact decimal of a sign, whole digits and decimals; null where it has more than eight decimals that count. */
 export function signed(isNegative: boolean, whole: string, fraction: string): Exact | null {
@@ -40,6 +64,10 @@ function onlyZeros(digits: string, from: number): boolean {
 
 /** The shortest plain decimal that {@link exactOf} reads again, with at least so many decimals: `-12.5`, `-12.50` for 2. */
 export function exactText(exact: Exact, decimalsLeast = 0): string {
+  if (decimalsLeast === 0 && exact < numberMost && exact > -numberMost) {
+    const short = shortText(Number(exact))
+    if (short !== null) return short
+  }
   const digits = (exact < 0n ? -exact : exact).toString().padStart(exactDecimals + 1, '0')
   let end = digits.length
   const least = digits.length - exactDecimals + decimalsLeast
@@ -48,6 +76,20 @@ export function exactText(exact: Exact, decimalsLeast = 0): string {
   const fraction = digits.slice(whole.length, Math.max(end, whole.length))
   return `${exact < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
+
+const numberMost = BigInt(Number.MAX_SAFE_INTEGER)
+/** The text of a decimal with two places at most, which needs no digits of a `bigint`; null for one with more. */
+function shortText(exact: number): string | null {
+  const amount = exact < 0 ? -exact : exact
+  const rest = amount % 100_000_000
+  const fraction = hundredths[rest / 1_000_000]
+  if (fraction === undefined) return null
+  const whole = (amount - rest) / 100_000_000
+  return exact < 0 ? `-${whole}${fraction}` : `${whole}${fraction}`
+}
+const hundredths = Array.from({ length: 100 }, (_, n) =>
+  n === 0 ? '' : `.${String(n).padStart(2, '0').replace(/0$/, '')}`,
+)
 
 /** The exact decimal of minor units of a currency with so many decimals. */
 export const exactOfMinor = (minor: bigint | number, exponent: number): Exact => BigInt(minor) * unitOf(exponent)

@@ -107,8 +107,15 @@ export interface WorkbookParts {
   /** The codes of formats; a cell's style is its place here. */
   formats?: readonly string[]
   is1904?: boolean
+  hidden?: readonly string[]
 }
-export const workbookEntries = ({ sheets, strings = [], formats = [], is1904 = false }: WorkbookParts): Entry[] => {
+export const workbookEntries = ({
+  sheets,
+  strings = [],
+  formats = [],
+  is1904 = false,
+  hidden = [],
+}: WorkbookParts): Entry[] => {
   const names = Object.keys(sheets)
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
@@ -117,7 +124,7 @@ export const workbookEntries = ({ sheets, strings = [], formats = [], is1904 = f
     { name: '_rels/.rels', content: `<Relationships>${relation('m', 'officeDocument', 'xl/workbook.xml')}</Relationships>` }, // prettier-ignore
     {
       name: 'xl/workbook.xml',
-      content: `<?xml version="1.0"?><workbook ${main} xmlns:r="${office}"><workbookPr date1904="${is1904}"/><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"/>`).join('')}</sheets></workbook>`,
+      content: `<?xml version="1.0"?><workbook ${main} xmlns:r="${office}"><workbookPr date1904="${is1904}"/><sheets>${names.map((name, at) => `<sheet name="${name}"${hidden.includes(name) ? ' state="veryHidden"' : ''} sheetId="${at + 1}" r:id="s${at}"/>`).join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

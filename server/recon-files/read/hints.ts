@@ -14,12 +14,13 @@ export const columnsOf = ({ columns, charges, skip, typesWhen, identity }: Readi
 
 /** What a layout says about the bytes of a file. */
 export function hintsOf(reading: Reading): SourceHints {
-  const { encoding, delimiter, quote, sheet, headers, rowsAt } = reading
+  const { encoding, delimiter, quote, sheet, headers, rowsAt, refunds } = reading
   return {
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(quote === undefined ? {} : { quote }),
     ...(rowsAt === undefined ? {} : { rowsAt }),
+    ...(refunds === undefined ? {} : { refundSheet: refunds.sheet }),
     sheet: sheet ?? -1,
     headers,
     columns: columnsOf(reading),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Reading } from '../layout.ts'
 import { cellText } from './amounts.ts'
 import type { Titles } from './columns.ts'
+import { exactText, type Exact } from './exact.ts'
 import type { ReadRecord } from './read-row.ts'
 import type { SourceCell } from './source-rows.ts'
 
@@ -16,8 +17,9 @@ export const contentOf = (of: Omit<ReadRecord, 'identity' | 'content' | 'marks' 
   hash(
     'sha256',
     // One text, as a list of them costs more than the hash.
-    `${of.type}|${of.at ?? ''}|${of.bookedOn ?? ''}|${of.gross ?? ''}|${of.fee}|${of.tax}|${of.passedOn}|${of.net ?? ''}|${of.rate ?? ''}|${of.currency}|${of.netCurrency}\u001f${of.merchantRef}\u001f${of.providerRef}\u001f${of.otherRef}\u001f${of.parentRef}\u001f${of.batch}\u001f${of.method}\u001f${of.account}\u001f${of.country}\u001f${of.brand}\u001f${of.marketplace}\u001f${of.sku}\u001f${of.quantity}\u001f${of.status}`,
+    `${of.type}|${of.at ?? ''}|${of.bookedOn ?? ''}|${textOf(of.gross)}|${exactText(of.fee)}|${exactText(of.tax)}|${exactText(of.passedOn)}|${textOf(of.net)}|${of.rate ?? ''}|${of.currency}|${of.netCurrency}\u001f${of.merchantRef}\u001f${of.providerRef}\u001f${of.otherRef}\u001f${of.parentRef}\u001f${of.batch}\u001f${of.method}\u001f${of.account}\u001f${of.country}\u001f${of.brand}\u001f${of.marketplace}\u001f${of.sku}\u001f${of.quantity}\u001f${of.status}`,
   )
+const textOf = (exact: Exact | null): string => (exact === null ? '' : exactText(exact))
 
 /**
  * What makes a row the same row again: the columns that the layout names, else all of it. A row is known by all of itself too where
@@ -34,11 +36,18 @@ export function identityReader(
   const whole = (cells: readonly SourceCell[], content: string) =>
     hash('sha256', [content, ...others.map((place) => textAt(cells, place))].join(between))
   if (places.length === 0) return (cells, content) => ({ identity: whole(cells, content), isLost: false })
+  const [first = -1, ...further] = places
   return (cells, content) => {
-    const named = places.map((place) => textAt(cells, place))
-    const isLost = places.some((place) => digitsAreLost(cells[place]))
-    const isWhole = isLost || named.every((text) => text === '')
-    return { identity: isWhole ? whole(cells, content) : hash('sha256', named.join(between)), isLost }
+    let named = textAt(cells, first)
+    let isEmpty = named === ''
+    let isLost = digitsAreLost(cells[first])
+    for (const place of further) {
+      const text = textAt(cells, place)
+      named += between + text
+      isEmpty &&= text === ''
+      isLost ||= digitsAreLost(cells[place])
+    }
+    return { identity: isLost || isEmpty ? whole(cells, content) : hash('sha256', named), isLost }
   }
 }
 const textAt = (cells: readonly SourceCell[], place: number): string =>

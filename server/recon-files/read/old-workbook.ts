@@ -1,4 +1,6 @@
-import { most, refused, checkCells, hasTitles, rowsOfTitles } from './refusals.ts'
+import { alikeSheets, chosenSheet } from './choose-sheet.ts'
+import { asRefunds } from './refund-rows.ts'
+import { most, refused, checkCells, rowsOfTitles } from './refusals.ts'
 import type { SourceCell, SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
 import type { Spool } from './spool.ts'
 
@@ -9,7 +11,7 @@ import type { Spool } from './spool.ts'
 export async function* oldWorkbookRows(
   file: Spool,
   hints: SourceHints,
-  facts: Pick<SourceFacts, 'sheets' | 'sheet'>,
+  facts: Pick<SourceFacts, 'sheets' | 'sheet' | 'alike'>,
 ): AsyncGenerator<SourceRow[]> {
   if (file.size > most.oldWorkbookBytes)
     throw refused('old_workbook_too_large', { most: most.oldWorkbookBytes / 1024 / 1024 })
@@ -21,12 +23,19 @@ export async function* oldWorkbookRows(
   })
   if (sheets.length === 0) throw refused('unreadable_file')
   facts.sheets = sheets.map(({ name, rows }) => ({ name, rows: rows.length }))
-  facts.sheet = chosen(
-    sheets.map(({ rows }) => rows),
-    hints,
-    facts.sheets,
-  )
-  for (const [at, row] of (sheets[facts.sheet]?.rows ?? []).entries()) {
+  const seen = sheets.map(({ name, rows, hidden, veryHidden }) => ({
+    name,
+    isHidden: hidden === true || veryHidden === true,
+    rows: rows.slice(0, rowsOfTitles).flatMap((row) => (row?.length > 0 ? [cellsOf(row)] : [])),
+  }))
+  facts.sheet = chosenSheet(seen, hints, facts.sheets)
+  facts.alike = alikeSheets(seen, hints)
+  yield* rowsOf(sheets[facts.sheet]?.rows ?? [])
+  if (hints.refundSheet !== undefined) yield* asRefunds(rowsOf(sheets[hints.refundSheet]?.rows ?? []))
+}
+
+function* rowsOf(rows: readonly (readonly Value[] | undefined)[]): Generator<SourceRow[]> {
+  for (const [at, row] of rows.entries()) {
     const cells = cellsOf(row ?? [])
     if (cells.length === 0) continue
     checkCells(at + 1, cells)
@@ -69,24 +78,3 @@ function cellOf(value: Value): SourceCell {
 /** The day number of 1 January 1970, counted from the end of 1899. */
 const firstOf1970 = 25_569
 const decimalText = (value: number) => String(Number(value.toPrecision(15)))
-
-function chosen(
-  sheets: readonly (readonly (readonly Value[] | undefined)[])[],
-  { sheet = -1, headers = [] }: SourceHints,
-  facts: SourceFacts['sheets'],
-): number {
-  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, sheets: sheets.length })
-  if (sheet >= 0) return sheet
-  const titled = sheets.flatMap((rows, at) =>
-    rows.slice(0, rowsOfTitles).some((row) => hasTitles(cellsOf(row ?? []), headers)) ? [at] : [],
-  )
-  if (headers.length > 0 && titled.length > 1)
-    throw refused('sheet_undecided', {
-      sheets: titled
-        .map((at) => facts[at]?.name ?? '')
-        .join(', ')
-        .slice(0, 200),
-    })
-  if (headers.length > 0 && titled[0] !== undefined) return titled[0]
-  return Math.max(0, sheets.findIndex((rows) => rows.length > 0)) // prettier-ignore
-}

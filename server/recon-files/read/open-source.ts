@@ -53,6 +53,7 @@ async function textRows(
   if (head.length === 0) throw refused('empty_file')
   const begin = glance(head.subarray(0, beginBytes))
   facts.format = formatOfText(begin)
+  if (facts.format === 'camt') facts.message = messageOf(begin)
   const declared = declaredEncoding(begin)
   const text = decoded(all, declared === undefined ? hints : { ...hints, encoding: declared }, facts)
   if (facts.format === 'csv') return csvRows(text, hints, facts)
@@ -67,6 +68,10 @@ function declaredEncoding(begin: string): string | undefined {
   if (codePage !== undefined) return `windows-${codePage}`
   return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(begin)?.[1]
 }
+
+/** Which of a bank's messages it is. */
+const messageOf = (begin: string): string =>
+  /<(?:\w+:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(begin) ? 'camt.054' : /<(?:\w+:)?BkToCstmrAcctRpt[\s>]/.test(begin) ? 'camt.052' : 'camt.053' // prettier-ignore
 
 /** A text without lines to name that is broken in its letters is damaged. */
 async function* whole(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {

@@ -24,6 +24,7 @@ interface Totals {
 /** Adds up the lines of a file, and holds what they make against what the file states. */
 export class Proofs {
   readonly #totals = new Map<string, Totals>()
+  #last: Totals | null = null
   readonly #per: Reading['ratePer']
   readonly #proof: NonNullable<Reading['proof']>
   constructor(reading: Reading) {
@@ -33,8 +34,10 @@ export class Proofs {
 
   add(record: ReadRecord): void {
     const totals = this.#of(record)
-    const part = totals.parts.get(record.type) ?? { count: 0, net: 0n }
-    totals.parts.set(record.type, { count: part.count + 1, net: part.net + (netOf(record, this.#per) ?? 0n) })
+    let part = totals.parts.get(record.type)
+    if (!part) totals.parts.set(record.type, (part = { count: 0, net: 0n }))
+    part.count += 1
+    part.net += netOf(record, this.#per) ?? 0n
     const gross = record.gross ?? 0n
     if (gross > 0n) totals.credits += gross
     else totals.debits -= gross
@@ -44,9 +47,12 @@ export class Proofs {
   }
 
   #of({ batch, account, netCurrency }: ReadRecord): Totals {
+    const last = this.#last
+    // The lines of a batch mostly follow each other.
+    if (last?.batch === batch && last.account === account && last.currency === netCurrency) return last
     const key = `${batch}\u001f${account}\u001f${netCurrency}`
     const found = this.#totals.get(key)
-    if (found) return found
+    if (found) return (this.#last = found)
     const parts: Totals['parts'] = new Map()
     const made = {
       batch,
@@ -59,7 +65,7 @@ export class Proofs {
       feeDebits: 0n,
     }
     this.#totals.set(key, made)
-    return made
+    return (this.#last = made)
   }
 
   /** All proofs of the file; a currency that nothing is stated about has one that says so. */

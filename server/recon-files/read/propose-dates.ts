@@ -21,7 +21,8 @@ export type FormatsFound =
 export function formatsOf(values: readonly SourceCell[]): FormatsFound {
   const filled = values.filter((value) => typeof value !== 'string' || value.trim() !== '')
   const dated = filled.filter((value) => typeof value !== 'string' && value.date !== undefined)
-  if (filled.length > 0 && dated.length === filled.length) return { format: 'excel', hasTime: true, hasZone: false }
+  if (filled.length > 0 && dated.length === filled.length)
+    return { format: 'excel', hasTime: dated.some(isMoment), hasZone: false }
   const texts = [...new Set(filled.map((value) => (typeof value === 'string' ? value.trim() : value.number)))]
   if (texts.length === 0) return { example: '', fault: 'empty' }
 
@@ -46,6 +47,10 @@ export function formatsOf(values: readonly SourceCell[]): FormatsFound {
   const example = texts.find(isDivided) ?? (texts[0] as string)
   return { example, readings: found.map(({ format, read }) => ({ format, value: shown(read(example)) })) }
 }
+
+/** Whether a date of a workbook has a time of day. */
+const isMoment = (cell: SourceCell): boolean =>
+  typeof cell !== 'string' && (cell.time === true || !/^\d+$/.test(cell.number))
 
 /** The commonest ways of writing; of those that mean the same the first that reads is proposed. */
 function* candidates(): Generator<string> {

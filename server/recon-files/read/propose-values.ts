@@ -8,11 +8,11 @@ import type { SourceCell } from './source-rows.ts'
 
 /** A question to the person who maps a file: one value, and what it would be by each reading. */
 export interface Question {
-  about: 'decimal' | 'date' | 'time_zone' | 'currency' | 'not_read'
+  about: 'decimal' | 'date' | 'time_zone' | 'currency' | 'not_read' | 'layout' | 'sheet'
   column: string
   example: string
   /** What is answered, and what the example then is. */
-  readings: { reading: Partial<Reading>; value: string }[]
+  readings: { reading: Partial<Reading>; layout?: string; value: string }[]
 }
 export interface ProposedReading {
   reading: Partial<Reading>

@@ -7,10 +7,10 @@ import { likelyTitlesRow } from './likely-titles.ts'
 import type { ProposedReading, Question } from './propose-values.ts'
 import { proposeDates, proposeMarks } from './propose-values.ts'
 import type { ReadRow } from './read-row.ts'
-import { recognise } from './recognise.ts'
+import { areAlike, recognise } from './recognise.ts'
 import type { Candidate } from './recognise.ts'
 import { readRecords } from './records.ts'
-import type { SourceFacts, SourceRow } from './source-rows.ts'
+import type { SourceCell, SourceFacts, SourceRow } from './source-rows.ts'
 import { typeFinder } from './types.ts'
 
 /** The beginning of a file, from which a mapping is proposed. */
@@ -46,7 +46,8 @@ const moneyFields = ['amount', 'net', 'fee', 'tax', 'passed_on', 'balance'] as c
 /** Proposes how a file is read: by a layout that is recognised, else by the names of its columns. What is uncertain is asked. */
 export async function propose({ facts, rows }: Sample, layouts?: readonly Layout[]): Promise<Proposal> {
   const cells = rows.map((row) => row.cells)
-  const [candidate] = recognise(cells, facts.format, layouts)
+  const candidates = recognise(cells, facts.format, { ...(layouts && { layouts }), message: facts.message })
+  const [candidate] = candidates
   const known = candidate?.missing.length === 0 ? candidate : undefined
   const row = known ? known.row : likelyTitlesRow(cells)
   const reading = known ? known.layout.reading : ownReading(titlesOf(cells[Math.max(row, 0)] ?? []))
@@ -80,7 +81,12 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
     titles: [...titles.all],
     reading: complete,
     typeWords: typeWordsOf(complete, titles, below),
-    questions: [...found.flatMap(({ questions }) => questions), ...currencyOpen(complete)],
+    questions: [
+      ...sheetOpen(facts),
+      ...layoutOpen(candidates),
+      ...found.flatMap(({ questions }) => questions),
+      ...currencyOpen(complete),
+    ],
     preview: await previewOf(complete, facts, rows, known?.layout.fileType ?? 'recon'),
   }
 }
@@ -126,6 +132,35 @@ function bodyOf(reading: Reading, rows: readonly SourceRow[]): SourceRow['cells'
 function merged(found: readonly ProposedReading[]): Partial<Reading> {
   const dates = [...new Set(found.flatMap(({ reading }) => reading.dates ?? []))]
   return { ...Object.assign({}, ...found.map(({ reading }) => reading)), ...(dates.length > 0 ? { dates } : {}) }
+}
+
+/** Several sheets look like records, and one of them was read. */
+const sheetOpen = ({ sheets, sheet, alike = [] }: SourceFacts): Question[] =>
+  alike.length < 2
+    ? []
+    : [
+        {
+          about: 'sheet',
+          column: '',
+          example: sheets[sheet]?.name ?? '',
+          readings: alike.map((at) => ({ reading: { sheet: at }, value: sheets[at]?.name ?? '' })),
+        },
+      ]
+
+/** Two providers write the same report: nothing in it says whose it is. */
+function layoutOpen([first, ...others]: readonly Candidate[]): Question[] {
+  const alike = first && first.missing.length === 0 ? others.filter((other) => areAlike(first, other)) : []
+  if (!first || alike.length === 0) return []
+  const readings = [first, ...alike].map(({ layout: { key, name } }) => ({ reading: {}, layout: key, value: name }))
+  return [{ about: 'layout', column: '', example: '', readings }]
+}
+
+/** How much the first rows of a sheet look like records: those of a layout most, then those with an amount and a date. */
+export function likenessOf(rows: readonly (readonly SourceCell[])[]): number {
+  if (recognise(rows, 'xlsx')[0]?.missing.length === 0) return 2
+  const columns = likelyColumns(titlesOf(rows[Math.max(likelyTitlesRow(rows), 0)] ?? []))
+  const hasMoney = columns.amount !== undefined || columns.net !== undefined
+  return hasMoney && (columns.date !== undefined || columns.booked_on !== undefined) ? 1 : 0
 }
 
 /** A file that names no currency leaves it to be said. */

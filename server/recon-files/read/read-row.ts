@@ -1,5 +1,6 @@
 import type { RecordMark, RecordType } from '#contract/recon-records.ts'
 import type { Exact } from './exact.ts'
+import type { SourceCell } from './source-rows.ts'
 
 /**
  * One line of a file as all providers' lines are compared. Amounts are signed from the merchant's side; fee, tax and costs passed
@@ -97,8 +98,8 @@ export type RowOutcome = { record: ReadRecord } | { ignored: string } | { reject
 export interface ReadRow {
   /** Its number in the file, from 1. */
   no: number
-  /** Its cells as written. */
-  cells: string[]
+  /** Its cells as the file has them. */
+  cells: readonly SourceCell[]
   outcome: RowOutcome
 }
 
@@ -133,7 +134,10 @@ export interface Proof {
 
 /** What is known once all rows are read. */
 export interface ReadSummary {
+  /** The titles of all columns; those of a sheet of refunds stand behind the others. */
   titles: string[]
+  /** How many of them are of the sheet before that one; 0 without it. */
+  titlesBefore: number
   /** Titles that neither the layout nor its sample knows. */
   newTitles: string[]
   /** Columns of numbers of more than 15 digits that all end in zeros. */

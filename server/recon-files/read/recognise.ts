@@ -20,6 +20,14 @@ const sheets: ReadonlySet<FileFormat> = new Set(['csv', 'xlsx', 'xls'])
 const isOfFormat = ({ formats }: Layout, format: FileFormat): boolean =>
   formats.includes(format) || (sheets.has(format) && formats.some((one) => sheets.has(one)))
 
+/** Messages of a bank with the same titles are told apart by what they say they are. */
+const isOfMessage = ({ messages }: Layout, message: string | undefined): boolean =>
+  message === undefined || messages === undefined || messages.includes(message)
+
+/** Whether nothing that a file says tells two layouts apart. */
+export const areAlike = ({ layout: { reading: one } }: Candidate, { layout: { reading: other } }: Candidate): boolean =>
+  one.headers.length > 0 && one.headers.length === other.headers.length && one.headers.every((header) => other.headers.includes(header)) // prettier-ignore
+
 /**
  * The layouts whose headers the first rows of a file have, in any order: those with the most headers first, as a report of more
  * columns has those of the shorter one too. Without any, the layout that comes nearest, with what it misses.
@@ -27,11 +35,11 @@ const isOfFormat = ({ formats }: Layout, format: FileFormat): boolean =>
 export function recognise(
   rows: readonly (readonly SourceCell[])[],
   format: FileFormat,
-  layouts: readonly Layout[] = builtIn,
+  { layouts = builtIn, message }: { layouts?: readonly Layout[]; message?: string | undefined } = {},
 ): Candidate[] {
   const titles = rows.slice(0, titlesWithin).map(titlesOf)
   const found = layouts
-    .filter((layout) => isOfFormat(layout, format))
+    .filter((layout) => isOfFormat(layout, format) && isOfMessage(layout, message))
     .flatMap((layout) => likenessOf(layout, rows[0] ?? [], titles) ?? [])
   const exact = found.flatMap(({ layout, row, lacking }) => (lacking === 0 ? [{ layout, row, missing: [] }] : []))
   if (exact.length > 0) return exact.toSorted((one, other) => rankOf(other) - rankOf(one))

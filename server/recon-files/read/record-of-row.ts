@@ -45,13 +45,16 @@ export function recordReader(reading: Reading, titles: Titles, fileType: 'transa
     if (isFault(told)) faults.push(told)
     const stood = asPayout(amounts(cells, isFault(told) ? 'adjustment' : told, faults, marks))
     const when = time(cells, faults, marks)
-    const fields = {
+    const record: ReadRecord = {
       type: stood.type,
       merchantRef: merchantRef(cells),
       providerRef: providerRef(cells),
       otherRef: otherRef(cells),
       parentRef: parentRef(cells),
-      ...when,
+      at: when.at,
+      atText: when.atText,
+      zone: when.zone,
+      bookedOn: when.bookedOn,
       gross: stood.gross,
       currency: stood.currency,
       fee: stood.fee,
@@ -69,21 +72,26 @@ export function recordReader(reading: Reading, titles: Titles, fileType: 'transa
       sku: sku(cells),
       quantity: number(quantity(cells), 'quantity', faults),
       status: status(cells),
+      identity: '',
+      content: '',
+      marks,
+      off: null,
     }
-    if (fileType === 'transaction' && fields.gross !== null && !fitsCurrency(fields.gross, fields.currency))
+    if (fileType === 'transaction' && record.gross !== null && !fitsCurrency(record.gross, record.currency))
       faults.push({
         column: String(reading.columns.amount),
         value: '',
         reason: 'too_many_decimals',
-        params: { currency: fields.currency },
+        params: { currency: record.currency },
       })
     if (faults.length > 0) return faults
-    const content = contentOf(fields)
-    const known = identity(cells, content)
+    record.content = contentOf(record)
+    const known = identity(cells, record.content)
+    record.identity = known.identity
     if (known.isLost || references.some((place) => digitsAreLost(cells[place]))) marks.push('digits_lost')
-    const off = contradiction(fields, reading.ratePer)
-    if (off !== null) marks.push('contradicts_itself')
-    return { ...fields, identity: known.identity, content, marks, off }
+    record.off = contradiction(record, reading.ratePer)
+    if (record.off !== null) marks.push('contradicts_itself')
+    return record
   }
 }
 

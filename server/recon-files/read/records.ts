@@ -1,9 +1,9 @@
-import type { FileFormat } from '#contract/recon-records.ts'
+import { refundRowsFrom, type FileFormat } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
-import { cellText } from './amounts.ts'
 import type { Titles } from './columns.ts'
 import { findTitles } from './find-titles.ts'
 import type { ReadRow, RecordsRead } from './read-row.ts'
+import { divided } from './refund-rows.ts'
 import { RowReader } from './row-reader.ts'
 import type { SourceRow } from './source-rows.ts'
 
@@ -20,7 +20,24 @@ export interface ReadAs {
  */
 export function readRecords(reading: Reading, rows: AsyncIterable<SourceRow[]>, as: ReadAs): RecordsRead {
   const reader = new RowReader(reading, as)
-  return { rows: readAll(reading, rows, reader), summary: () => reader.summary() }
+  const all = reading.refunds ? readBoth(reading, reading.refunds, rows, reader) : readAll(reading, rows, reader)
+  return { rows: all, summary: () => reader.summary() }
+}
+
+/** Rows of refunds stand behind the columns of the others, so that each title is above its own cells. */
+async function* readBoth(
+  reading: Reading,
+  refunds: Reading,
+  rows: AsyncIterable<SourceRow[]>,
+  reader: RowReader,
+): AsyncGenerator<ReadRow[]> {
+  const { before, refunds: further } = divided(rows)
+  yield* readAll(reading, before, reader)
+  const blank = reader.turnTo(refunds).map(() => '')
+  const { offset } = refunds
+  const from = { ...refunds, ...(offset !== undefined && { offset: offset + refundRowsFrom }) }
+  for await (const piece of readAll(from, further, reader))
+    yield piece.map((row) => ({ ...row, cells: [...blank, ...row.cells] }))
 }
 
 async function* readAll(
@@ -56,4 +73,4 @@ async function* readAll(
 }
 
 const read = (rows: readonly SourceRow[], reader: RowReader): ReadRow[] =>
-  rows.map(({ no, cells }) => ({ no, outcome: reader.read(no, cells), cells: cells.map(cellText) }))
+  rows.map(({ no, cells }) => ({ no, outcome: reader.read(no, cells), cells }))

@@ -26,21 +26,25 @@ interface Body {
 
 /** Reads the rows of a file one after the other, and keeps what all of them together say. */
 export class RowReader {
-  readonly #reading: Reading
+  #reading: Reading
+  readonly #known: ReadonlySet<string>
   readonly #as: ReadAs
-  readonly #sectionOf: ReturnType<typeof sectionReader>
+  #sectionOf: ReturnType<typeof sectionReader>
   readonly #statedBy: ReturnType<typeof statedReader>
   readonly #proofs: Proofs
   readonly #running: RunningBalances
   readonly #stated: StatedFigure[] = []
   readonly #digits = new Map<string, { place: number; watch: DigitsLost }>()
   #body: Body | null = null
+  /** The titles of the sheet before the one that is read. */
+  #titlesBefore: readonly string[] = []
   #counts = { rows: 0, records: 0, rejected: 0 }
   readonly #ignored: Record<string, number> = {}
   #period: { from: string; to: string } | null = null
 
   constructor(reading: Reading, as: ReadAs) {
     this.#reading = reading
+    this.#known = new Set(reading.known?.map(titleOf))
     this.#as = as
     this.#sectionOf = sectionReader(reading)
     this.#statedBy = statedReader(reading)
@@ -66,7 +70,7 @@ export class RowReader {
       skip: (reading.skip ?? []).map(({ rule, when }) => ({ rule, holds: testOf(when, titles) })),
       balance: reading.proof?.running && balance !== undefined ? moneyReader(balance, titles, form) : null,
     }
-    this.#digits.clear()
+    if (this.#titlesBefore.length === 0) this.#digits.clear()
     // Digits count where lines are known by them.
     const places = new Set([
       ...placesOf(reading, titles, [...referenceNames]),
@@ -76,6 +80,15 @@ export class RowReader {
       const title = titles.all[place]
       if (title !== undefined) this.#digits.set(title, { place, watch: new DigitsLost() })
     }
+  }
+
+  /** The rows to come are of another sheet, read so. Returns the titles of the one before. */
+  turnTo(reading: Reading): readonly string[] {
+    this.#reading = reading
+    this.#titlesBefore = this.#body?.titles.all ?? []
+    this.#sectionOf = sectionReader(reading)
+    this.#body = null
+    return this.#titlesBefore
   }
 
   read(no: number, cells: readonly SourceCell[]): RowOutcome {
@@ -111,7 +124,10 @@ export class RowReader {
     if (isTitlesAgain(cells, titles)) return { ignored: 'titles' }
     const skipped = body.skip.find(({ holds }) => holds(cells))
     if (skipped) return { ignored: skipped.rule }
-    const beyond = cells.slice(titles.all.length).find((cell) => cellText(cell).trim() !== '')
+    const beyond =
+      cells.length > titles.all.length
+        ? cells.slice(titles.all.length).find((cell) => cellText(cell).trim() !== '')
+        : undefined
     if (beyond !== undefined)
       return {
         rejected: [{ column: '', value: cellText(beyond), reason: 'row_long', params: { columns: titles.all.length } }],
@@ -137,10 +153,14 @@ export class RowReader {
   }
 
   summary(): ReadSummary {
-    const titles = this.#body?.titles.all ?? []
-    const known = new Set(this.#reading.known?.map(titleOf))
+    const last = this.#body?.titles.all ?? []
+    const before = this.#titlesBefore
+    // A sample knows the titles of one sheet.
+    const titles = before.length > 0 ? before : last
+    const known = this.#known
     return {
-      titles: [...titles],
+      titles: [...before, ...last],
+      titlesBefore: before.length,
       newTitles: known.size === 0 ? [] : titles.filter((title) => title !== '' && !known.has(title)),
       digitsLost: [...this.#digits].flatMap(([title, { watch }]) => (watch.isLost ? [title] : [])),
       ...this.#counts,

@@ -1,3 +1,4 @@
+import type { Shows } from './date-formats.ts'
 import { checkCells, most, refused } from './refusals.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import type { SourceCell, SourceRow } from './source-rows.ts'
@@ -6,8 +7,8 @@ import { attributeOf, isNamed, unescaped, XmlScanner } from './xml-scanner.ts'
 /** What the cells of a workbook refer to. */
 export interface CellContext {
   strings: SharedStrings
-  /** By the number of a cell's style, whether it shows a date. */
-  dateStyles: readonly boolean[]
+  /** By the number of a cell's style, whether it shows a date or a time. */
+  dateStyles: readonly Shows[]
   epoch: 1900 | 1904
 }
 
@@ -161,7 +162,9 @@ export class SheetScanner extends XmlScanner {
   #number(text: string): SourceCell {
     if (!decimal.test(text)) return text
     const { dateStyles, epoch } = this.#context
-    return dateStyles[this.#style < 0 ? 0 : this.#style] === true ? { number: text, date: epoch } : { number: text }
+    const shows = dateStyles[this.#style < 0 ? 0 : this.#style]
+    if (shows === 'time') return { number: text, date: epoch, time: true }
+    return shows === 'day' ? { number: text, date: epoch } : { number: text }
   }
 }
 

@@ -7,6 +7,8 @@ import type { FileFormat } from '#contract/recon-records.ts'
 export interface NumberCell {
   number: string
   date?: 1900 | 1904
+  /** The format shows a time of day too: a whole number is midnight, and no day alone. */
+  time?: true
 }
 /** A cell as the file has it; the empty text where there is nothing. */
 export type SourceCell = string | NumberCell
@@ -38,6 +40,10 @@ export interface SourceHints {
   rowsAt?: string
   /** The columns that are read, which formats without a row of titles have even where the first rows lack them. */
   columns?: readonly string[]
+  /** The number of the sheet from 0 whose rows, refunds, follow those of the other one; their numbers are above `refundRowsFrom`. */
+  refundSheet?: number
+  /** For a preview: how much the first rows of a sheet look like records; 0 for not at all. */
+  likeness?: (rows: readonly (readonly SourceCell[])[]) => number
   /** For a preview: what nothing in the file proves is proposed instead of refused, such as windows-1252. */
   propose?: boolean
 }
@@ -56,6 +62,10 @@ export interface SourceFacts {
   sheets: { name: string; rows: number | null }[]
   /** The sheet that is read; -1 where there are none. */
   sheet: number
+  /** Sheets that are as likely as it, with itself; none where a mapping chooses. */
+  alike?: number[]
+  /** What a bank's message is: `camt.052`, `camt.053` or `camt.054`. */
+  message?: string
 }
 
 /** Why a file cannot be read, as a reason with a sentence of its own in every language. */

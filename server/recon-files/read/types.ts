@@ -18,7 +18,8 @@ export function typeFinder(types: Readonly<Record<string, RecordType>>): (word: 
   beginnings.sort((one, other) => other.word.length - one.word.length)
   const known = new Map<string, RecordType | undefined>()
   return (word) => {
-    if (known.has(word)) return known.get(word)
+    const before = known.get(word)
+    if (before !== undefined || known.has(word)) return before
     const compared = wordOf(word)
     const type = whole.get(compared) ?? beginnings.find((one) => compared.startsWith(one.word))?.type
     // Files repeat few words; one that writes a new word in every row is not remembered.
@@ -38,7 +39,7 @@ export function typeReader(reading: Reading, titles: Titles): (cells: readonly S
     const told = when.find((one) => one.holds(cells))
     if (told) return told.type
     const found = from === undefined ? '' : word(cells)
-    const isEmpty = found.replaceAll('|', '') === ''
+    const isEmpty = found === '' || (found.startsWith('|') && found.replaceAll('|', '') === '')
     const type = isEmpty ? (reading.type ?? find('')) : find(found)
     if (type) return type
     if (!isEmpty) return { column, value: found, reason: 'unknown_type', params: { word: found } }

@@ -15,7 +15,7 @@ export interface Package {
 }
 /** A workbook without the content of its sheets. */
 export interface Workbook {
-  sheets: { name: string; part: string }[]
+  sheets: { name: string; part: string; isHidden: boolean }[]
   context: CellContext
 }
 
@@ -55,10 +55,10 @@ export async function openWorkbook(whole: Package, spool?: SpoolFile): Promise<W
   const [styles, strings] = [named('styles'), named('sharedStrings')]
   const dateStyles = styles === undefined ? [] : (await scanned(whole, styles, new StylesScanner())).dateStyles()
   return {
-    sheets: sheets.flatMap(({ name, relation }) => {
+    sheets: sheets.flatMap(({ name, relation, isHidden }) => {
       const found = relations.find(({ id }) => id === relation)
       // Sheets of charts have no rows.
-      return found?.type.endsWith('/worksheet') === true ? [{ name, part: partName(found.target) }] : []
+      return found?.type.endsWith('/worksheet') === true ? [{ name, part: partName(found.target), isHidden }] : []
     }),
     context: {
       dateStyles,

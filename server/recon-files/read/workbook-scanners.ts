@@ -1,4 +1,4 @@
-import { showsDate } from './date-formats.ts'
+import { whatShows, type Shows } from './date-formats.ts'
 import { attributeOf, isNamed, XmlScanner } from './xml-scanner.ts'
 
 /** What one part of a workbook says of another. */
@@ -31,7 +31,7 @@ function decoded(target: string): string {
 
 /** Reads the names of the sheets, and from which day dates are counted. */
 export class WorkbookScanner extends XmlScanner {
-  readonly sheets: { name: string; relation: string }[] = []
+  readonly sheets: { name: string; relation: string; isHidden: boolean }[] = []
   epoch: 1900 | 1904 = 1900
 
   protected opened(text: string, from: number, to: number, end: number): void {
@@ -39,6 +39,7 @@ export class WorkbookScanner extends XmlScanner {
       this.sheets.push({
         name: attributeOf(text, to, end, 'name') ?? '',
         relation: attributeOf(text, to, end, 'id') ?? '',
+        isHidden: /^(?:hidden|veryHidden)$/.test(attributeOf(text, to, end, 'state') ?? ''),
       })
     else if (isNamed(text, from, to, 'workbookPr') && /^(?:1|true|on)$/.test(attributeOf(text, to, end, 'date1904') ?? ''))
       this.epoch = 1904
@@ -53,8 +54,8 @@ export class StylesScanner extends XmlScanner {
   #cellFormats: number[] = []
   #inCells = false
 
-  dateStyles(): boolean[] {
-    return this.#cellFormats.map((id) => showsDate(id, this.#formats.get(id)))
+  dateStyles(): Shows[] {
+    return this.#cellFormats.map((id) => whatShows(id, this.#formats.get(id)))
   }
 
   protected opened(text: string, from: number, to: number, end: number): void {

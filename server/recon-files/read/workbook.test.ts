@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oldWorkbook } from '#test/old-workbook.ts'
+import { dateReader } from './dates.ts'
 import { archive, cellsOf, fileOf, inline, refusalOf, workbookEntries, workbookOf } from './fixtures.ts'
 
 const one = (rows: string, more: Partial<Parameters<typeof workbookOf>[0]> = {}) => workbookOf({ sheets: { s: rows }, ...more }) // prettier-ignore
@@ -40,6 +41,15 @@ describe('a workbook', () => {
     const [row = []] = await cellsOf(one(`<row>${cells}</row>`, { formats, is1904: date === 1904 }))
     const dated = row.map((cell) => (typeof cell === 'object' ? cell.date : undefined))
     expect(dated).toEqual([...dateCodes.map(() => date), ...numberCodes.map(() => undefined)])
+  })
+
+  it('has times where the format shows one, so that midnight is a moment and a day is a day', async () => {
+    const codes = ['dd/mm/yyyy', 'dd/mm/yyyy hh:mm', '[$-409]d\\-mmm\\-yy;@', 'm/d/yy\\ h:mm AM/PM']
+    const [row = []] = await cellsOf(one(`<row>${codes.map((_, at) => `<c s="${at}"><v>46085</v></c>`).join('')}</row>`, { formats: codes })) // prettier-ignore
+    const read = dateReader({ formats: ['excel'], timeZone: 'Asia/Singapore' })
+    const said = row.map((cell) => read(cell)).map((date) => (typeof date === 'string' ? date : [date.day, date.at]))
+    const midnight = ['2026-03-04', Date.UTC(2026, 2, 3, 16)]
+    expect(said).toEqual([['2026-03-04', null], midnight, ['2026-03-04', null], midnight])
   })
 
   it('is read the same wherever its parts are cut', async () => {

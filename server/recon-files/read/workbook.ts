@@ -1,5 +1,7 @@
 import { byteCount } from './byte-streams.ts'
-import { hasTitles, refused, rowsOfTitles } from './refusals.ts'
+import { alikeSheets, chosenSheet, type SeenSheet } from './choose-sheet.ts'
+import { asRefunds } from './refund-rows.ts'
+import { refused, rowsOfTitles } from './refusals.ts'
 import { SheetScanner } from './sheet-scanner.ts'
 import type { SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
 import type { Spool, SpoolFile } from './spool.ts'
@@ -14,7 +16,7 @@ export const isWorkbook = (entries: readonly ZipEntry[]): boolean =>
 export async function* workbookRows(
   { zip, entries, spool }: { zip: Spool; entries: readonly ZipEntry[]; spool?: SpoolFile | undefined },
   hints: SourceHints,
-  facts: Pick<SourceFacts, 'sheets' | 'sheet'>,
+  facts: Pick<SourceFacts, 'sheets' | 'sheet' | 'alike'>,
 ): AsyncGenerator<SourceRow[]> {
   const whole: Package = { zip, parts: partsOf(entries), count: byteCount() }
   const workbook = await openWorkbook(whole, spool)
@@ -23,8 +25,11 @@ export async function* workbookRows(
   const looking = { ...whole, count: () => {} }
   facts.sheets = []
   for (const { name } of workbook.sheets) facts.sheets.push({ name, rows: null })
-  facts.sheet = await chosenSheet(looking, workbook, hints, facts.sheets)
+  const seen = await lookInto(looking, workbook, facts.sheets)
+  facts.sheet = chosenSheet(seen, hints, facts.sheets)
+  facts.alike = alikeSheets(seen, hints)
   yield* sheetRows(whole, workbook, facts.sheet)
+  if (hints.refundSheet !== undefined) yield* asRefunds(sheetRows(whole, workbook, hints.refundSheet))
 }
 
 async function* sheetRows(
@@ -49,33 +54,16 @@ async function* sheetRows(
 /** More sheets than these are not looked into. */
 const sheetsLooked = 40
 
-/** By its number; else the only sheet with the titles, else the first that has rows. */
-async function chosenSheet(
-  whole: Package,
-  workbook: Workbook,
-  { sheet = -1, headers = [] }: SourceHints,
-  sheets: SourceFacts['sheets'],
-): Promise<number> {
-  if (sheet >= sheets.length) throw refused('sheet_missing', { sheet: sheet + 1, sheets: sheets.length })
-  const seen = await Promise.all(
-    sheets.slice(0, sheetsLooked).map(async (facts, at) => {
-      const { rows, stated } = await firstRows(whole, workbook, at).catch(() => ({ rows: [], stated: null }))
-      facts.rows = stated
-      return rows
+/** The first rows of each sheet; how many a sheet says it has is kept in its facts. */
+const lookInto = (whole: Package, workbook: Workbook, sheets: SourceFacts['sheets']): Promise<SeenSheet[]> =>
+  Promise.all(
+    workbook.sheets.map(async ({ name, isHidden }, at) => {
+      const nothing = { rows: [], stated: null }
+      const { rows, stated } = at < sheetsLooked ? await firstRows(whole, workbook, at).catch(() => nothing) : nothing
+      if (sheets[at]) sheets[at].rows = stated
+      return { name, isHidden, rows: rows.map(({ cells }) => cells) }
     }),
   )
-  if (sheet >= 0) return sheet
-  const titled = seen.flatMap((rows, at) => (rows.some(({ cells }) => hasTitles(cells, headers)) ? [at] : []))
-  if (headers.length > 0 && titled.length > 1)
-    throw refused('sheet_undecided', {
-      sheets: titled
-        .map((at) => sheets[at]?.name ?? '')
-        .join(', ')
-        .slice(0, 200),
-    })
-  if (headers.length > 0 && titled[0] !== undefined) return titled[0]
-  return Math.max(0, seen.findIndex((rows) => rows.length > 0)) // prettier-ignore
-}
 
 async function firstRows(whole: Package, workbook: Workbook, at: number) {
   const rows: SourceRow[] = []
