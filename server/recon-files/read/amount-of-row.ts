@@ -58,7 +58,16 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
     const actual = typeOfSign(type, signOf(grosses ?? nets ?? 0n), reading.typesReversed)
     if (actual === null) faults.push({ column: columnOf(reading), value: '', reason: 'sign_of_type', params: { type } })
     const { fee, tax, passed_on } = charged
-    return { type: actual ?? type, gross: grosses, currency: code, fee, tax, passed_on, net: nets, netCurrency: netCode }
+    return {
+      type: actual ?? type,
+      gross: grosses,
+      currency: code,
+      fee,
+      tax,
+      passed_on,
+      net: nets,
+      netCurrency: netCode,
+    }
   }
 }
 
