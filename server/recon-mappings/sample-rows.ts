@@ -18,7 +18,7 @@ export const unreadRow = ({ no, cells }: SourceRow): Shown => ({
 
 /** A row as written beside as read. */
 export function shownRow({ no, cells, outcome }: ReadRow): Shown {
-  const row = { row_no: no, cells: cells.map((cell) => cell.slice(0, cellMost)), ...blank }
+  const row = { row_no: no, cells: cells.map((cell) => cellText(cell).slice(0, cellMost)), ...blank }
   if ('ignored' in outcome) return { ...row, outcome: 'ignored', rule: outcome.ignored }
   if ('rejected' in outcome) return { ...row, outcome: 'rejected', faults: outcome.rejected }
   const { type, marks } = outcome.record
