@@ -35,6 +35,7 @@ import * as g33 from './g33.ts'
 import * as g34 from './g34.ts'
 import * as g35 from './g35.ts'
 import * as g36 from './g36.ts'
+import * as g37 from './g37.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -79,6 +80,7 @@ const goals = {
   G34: g34,
   G35: g35,
   G36: g36,
+  G37: g37,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

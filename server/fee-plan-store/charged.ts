@@ -17,8 +17,9 @@ export const chargedTerms = ({ merchantId, environment }: Places<Owner> | Owner)
     from fee_plans f
     where f.merchant_id = ${merchantId} and f.environment = ${environment}
       and f.channel_key = payments.channel_key and f.txn_type = 'payment' and f.is_enabled and f.components = '[]'
-      and f.currency in ('', payments.currency)
-      and f.payment_method in ('', payments.payment_method) and f.payment_sub_type in ('', payments.payment_sub_type)
+      and (f.currency = '' or f.currency = payments.currency)
+      and (f.payment_method = '' or f.payment_method = payments.payment_method)
+      and (f.payment_sub_type = '' or f.payment_sub_type = payments.payment_sub_type)
       and (f.country = '' or f.country = coalesce(nullif(payments.shopper_country, ''), payments.country))
       and (f.amount_from_minor is null or f.amount_from_minor <= payments.amount_minor)
       and (f.amount_to_minor is null or f.amount_to_minor > payments.amount_minor)

@@ -57,7 +57,9 @@ const startBytes = 2 * 1024 * 1024
 const fullBytes = 1024 * 1024
 const [tab, feed] = [9, 10]
 /** Whether a character of ASCII is written as it is. */
-const isPlain = Uint8Array.from({ length: 128 }, (_, code) => ('\0\t\n\r\\'.includes(String.fromCharCode(code)) ? 0 : 1))
+const isPlain = Uint8Array.from({ length: 128 }, (_, code) =>
+  '\0\t\n\r\\'.includes(String.fromCharCode(code)) ? 0 : 1,
+)
 
 const escaped = (text: string): string =>
   text
