@@ -8,14 +8,14 @@ export const reconIntakeNotices = {
   },
   recon_sftp_failing: {
     severity: 'alarm', audience: 'reconConfiguration', console: true, email: true,
-    facts: ['channel', 'host'], opens: { to: 'generalSettings' },
+    facts: ['channel', 'host'], opens: { to: 'reconConfiguration', fixed: { tab: 'intake' } },
   },
   recon_host_key_changed: {
     severity: 'alarm', audience: 'reconConfiguration', console: true, email: true, fixed: true,
-    facts: ['channel', 'host', 'fingerprint'], opens: { to: 'generalSettings' },
+    facts: ['channel', 'host', 'fingerprint'], opens: { to: 'reconConfiguration', fixed: { tab: 'intake' } },
   },
   recon_unknown_sender: {
     severity: 'warning', audience: 'reconConfiguration', console: true, email: true,
-    facts: ['channel', 'sender', 'files'], opens: { to: 'generalSettings' },
+    facts: ['channel', 'sender', 'files'], opens: { to: 'reconConfiguration', fixed: { tab: 'intake' } },
   },
 } as const satisfies Record<string, KindSpec> // prettier-ignore
