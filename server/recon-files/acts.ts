@@ -19,8 +19,7 @@ export const acts: Pick<Handlers<typeof contract>, Acts> = {
       if (file.reason !== 'rows_rejected') throw new Fault('wrongState', { why: 'no row was rejected' })
       return beginAnew(ctx, file, ['Validation Failed'], { good_rows_by: ctx.actor.name })
     }),
-  tryReconFileAgain: (ctx, { path }) =>
-    act(ctx, path.recon_id, (file) => beginAnew(ctx, file, ['Ingestion Failed'])),
+  tryReconFileAgain: (ctx, { path }) => act(ctx, path.recon_id, (file) => beginAnew(ctx, file, ['Ingestion Failed'])),
 
   withdrawReconFile: (ctx, { path }) =>
     act(ctx, path.recon_id, async ({ recon_id, status, same_as }) => {
@@ -71,7 +70,8 @@ async function beginAnew(
   if (parts === 0) throw new Fault('wrongState', { why: 'its original is not kept any more' })
   await takeFileTurn(ctx)
   const same = await findSame(ctx, data_source, digest)
-  if (same && same.recon_id !== recon_id) throw new Fault('wrongState', { why: 'another file has brought the same bytes' })
+  if (same && same.recon_id !== recon_id)
+    throw new Fault('wrongState', { why: 'another file has brought the same bytes' })
   const anew = { status: 'Initiated', stage: 'waiting', tries: 0, reason: '', reason_params: '{}' } as const
   return changeFile(ctx, recon_id, from, { ...changes, ...anew })
 }

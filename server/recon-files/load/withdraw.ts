@@ -1,5 +1,14 @@
 import type { Ctx } from '#server/kit/ctx.ts'
-import { changeFile, findCopy, findFile, findReplacing, findSame, pointCopies, takeFileTurn, type FoundFile } from '../queries.ts'
+import {
+  changeFile,
+  findCopy,
+  findFile,
+  findReplacing,
+  findSame,
+  pointCopies,
+  takeFileTurn,
+  type FoundFile,
+} from '../queries.ts'
 import { compareTouched, createTouched, takeOut, takeSourceTurn } from './compare.ts'
 import type { Loaded } from './load-file.ts'
 import { bringerOf } from './loading.ts'
@@ -41,7 +50,13 @@ async function nextCopy(ctx: Ctx, file: FoundFile): Promise<string | null> {
   }
   const copy = await findCopy(ctx, file.recon_id)
   if (!copy) return null
-  const anew = { status: 'Initiated', stage: 'waiting', same_as: null, replaces: file.recon_id, finished_at: null } as const
+  const anew = {
+    status: 'Initiated',
+    stage: 'waiting',
+    same_as: null,
+    replaces: file.recon_id,
+    finished_at: null,
+  } as const
   await changeFile(ctx, copy.recon_id, ['Success'], anew)
   await pointCopies(ctx, file.recon_id, copy.recon_id)
   return copy.recon_id
