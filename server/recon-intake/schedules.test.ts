@@ -76,6 +76,10 @@ describe('a schedule', () => {
 
   it('of another channel keeps its source, which this one cannot take', async () => {
     await save({ times: ['18:00'] })
+    await intake.sql(
+      `insert into recon_intakes select (jsonb_populate_record(i, '{"channel_key": "ANOTHER"}')).* from recon_intakes i
+       where merchant_id = $1 on conflict do nothing`,
+    )
     await intake.sql(`update recon_schedules set channel_key = 'ANOTHER' where merchant_id = $1`)
     const refused = await save({ times: ['19:00'] })
     expect(refused.status).toBe(400)
