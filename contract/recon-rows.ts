@@ -17,7 +17,7 @@ const record = {
   data_source: z.string(),
   bucket: z.enum(['loaded', 'repeated', 'restated']),
   standing: z.enum(recordStandings),
-  type: z.enum(recordTypes),
+  record_type: z.enum(recordTypes),
   at: timestamp.nullable(),
   /** The time as it is written, and the zone by which it was read. */
   at_text: z.string(),
@@ -56,7 +56,7 @@ export type ReconRecord = z.input<typeof ReconRecord>
 export const reconRecordList = list({
   columns: {
     row_no: { kind: 'number', shown: true },
-    type: { kind: 'text', shown: true, words: 'recordTypes' },
+    record_type: { kind: 'text', shown: true, words: 'recordTypes' },
     at: { kind: 'time', shown: true },
     booked_on: { kind: 'text', shown: true },
     provider_ref: { kind: 'reference', shown: true },
@@ -90,13 +90,14 @@ export const reconRecordList = list({
   filters: {
     bucket: choice(['loaded', 'repeated', 'restated']),
     standing: choice(recordStandings),
-    type: choice(recordTypes),
+    record_type: choice(recordTypes),
     recon_id: exactly(64),
     batch: exactly(200),
     at: timeRange(),
   },
-  phone: { head: ['provider_ref', 'merchant_ref'], value: 'gross', line: ['row_no', 'type', 'at'] },
+  phone: { head: ['provider_ref', 'merchant_ref'], value: 'gross', line: ['row_no', 'record_type', 'at'] },
   sorts: ['row_no'],
+  order: 'asc',
 })
 
 /** The records that a file (`filters.recon_id`) brought, in its order: of three buckets. The search matches a reference. */
@@ -158,6 +159,7 @@ export const reconLeftOutList = list({
   },
   phone: { head: ['column', 'rule'], value: 'row_no', line: ['value', 'reason'] },
   sorts: ['row_no'],
+  order: 'asc',
 })
 
 /** The rows of a file (`filters.recon_id`) that became no records, in its order: ignored and rejected ones. */

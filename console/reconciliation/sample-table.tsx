@@ -70,7 +70,7 @@ function Read({ row }: { row: SampleRow }): ReactNode {
     <dl className={styles['fields']}>
       {row.type !== '' && (
         <div>
-          <dt>{wireWord('columns', 'type')}</dt>
+          <dt>{wireWord('columns', 'record_type')}</dt>
           <dd>{wireWord('recordTypes', row.type)}</dd>
         </div>
       )}

@@ -66,6 +66,8 @@ export function list<
     Sort,
     ...Sort[],
   ]
+  /** How the console sorts by the first of them; from the greatest down where this is not said. */
+  order?: 'asc'
   /** How many rows a page has where the request does not say. */
   pageSize?: number
 }) {

@@ -17,7 +17,7 @@ const records = {
   rows: build
     .selectFrom('recon_records')
     .select([
-      'recon_id', 'reading', 'row_no', 'data_source', 'bucket', 'standing', 'type', 'at', 'at_text', 'zone', 'merchant_ref', 'provider_ref',
+      'recon_id', 'reading', 'row_no', 'data_source', 'bucket', 'standing', 'type as record_type', 'at', 'at_text', 'zone', 'merchant_ref', 'provider_ref',
       'other_ref', 'parent_ref', 'currency', 'net_currency', 'batch', 'method', 'account_id', 'country', 'brand_id', 'marketplace_id',
       'sku_id', 'quantity', 'status_word', 'marks',
       sql<string>`coalesce(cast(booked_on as text), '')`.as('booked_on'),
@@ -81,7 +81,7 @@ const fileOf = async (ctx: Ctx, { filters }: Filtered) =>
 /** Those of the file's last reading; none without a file. */
 function conditions(file: FoundFile | null, { search, filters = {} }: Filtered): Expression<SqlBool>[] {
   if (!file) return [sql<SqlBool>`false`]
-  const { bucket, standing, type, batch, at } = filters
+  const { bucket, standing, record_type: type, batch, at } = filters
   return [
     ofFile(file.recon_id),
     sql<SqlBool>`reading = ${file.reading}`,

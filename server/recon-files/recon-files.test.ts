@@ -12,7 +12,7 @@ it('loads each readable line once, with exact amounts, and says which rule or re
   const file = await recon.load([{ ref: 'a1' }, { ref: 'a2', type: 'Refund', gross: '-3.105' }])
   expect(file).toMatchObject({ status: 'Success', rows: 2, loaded: 2, rejected: 0, period_from: '2026-10-01' })
   const records = await recon.records(file.recon_id)
-  expect(records.map(({ provider_ref, gross, fee, type }) => [provider_ref, gross, fee, type])).toEqual([
+  expect(records.map(({ provider_ref, gross, fee, record_type }) => [provider_ref, gross, fee, record_type])).toEqual([
     ['a1', '10', '0.3', 'payment'],
     ['a2', '-3.105', '0.3', 'refund'],
   ])

@@ -56,6 +56,8 @@ export type RowOf<C extends Call> =
   WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
 export interface ListScreenProps<C extends Call, L extends Listed> {
   name: ScreenName
+  /** The title, where it is not the screen's own. */
+  title?: string
   /** The name under which the user's columns and views are saved. */
   table: TableName
   /** The call that answers a page of the list, or all rows of a list that is always short. */
@@ -169,6 +171,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   return (
     <Screen
       name={name}
+      {...(props.title ? { title: props.title } : {})}
       wide
       beside={props.beside}
       {...(props.back && { back: props.back, backSearch: props.backSearch ?? {} })}

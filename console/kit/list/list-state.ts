@@ -24,7 +24,7 @@ export interface ListState {
   view: string
 }
 /** The parts of a list's declaration that the console uses. */
-export type Listed = Pick<List, 'columns' | 'filters' | 'sorts' | 'phone'>
+export type Listed = Pick<List, 'columns' | 'filters' | 'sorts' | 'phone' | 'order'>
 export const pageSizes = [10, 25, 50, 100] as const
 /** The rows of a page until the user chooses otherwise. */
 export const firstPageSize = 25
@@ -47,7 +47,9 @@ export function readListState(list: Listed, raw: RawSearch, usualSize: number = 
   return {
     search: (raw['q'] ?? '').slice(0, limits.searchLength),
     filters: Object.fromEntries(filters),
-    sort: column ? { column, order: wanted.startsWith('-') ? 'desc' : 'asc' } : { column: firstSort, order: 'desc' },
+    sort: column
+      ? { column, order: wanted.startsWith('-') ? 'desc' : 'asc' }
+      : { column: firstSort, order: list.order ?? 'desc' },
     size: pageSizes.find((size) => String(size) === raw['size']) ?? usualSize,
     cursor: raw['cursor'] ?? '',
     view: raw['view'] ?? '',
@@ -60,7 +62,7 @@ export function writeListState(
   { search, filters, sort, size, cursor, view }: ListState,
   usualSize: number = firstPageSize,
 ): RawSearch {
-  const usual = sort.column === list.sorts[0] && sort.order === 'desc'
+  const usual = sort.column === list.sorts[0] && sort.order === (list.order ?? 'desc')
   const entries: [string, string][] = [
     ['q', search],
     ...Object.entries(filters).map(([name, value]): [string, string] => [name, writeFilter(value)]),

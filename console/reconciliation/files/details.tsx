@@ -22,6 +22,7 @@ import { Overview } from './overview.tsx'
 import { Rows } from './rows.tsx'
 import { Versions } from './versions.tsx'
 import { fileTabs, type FileTab } from './tabs.ts'
+import styles from './files.module.css'
 
 /** One file: what became of it, its rows, its original, what it has changed, and who did what. */
 export default function ReconFileDetails(): ReactNode {
@@ -58,14 +59,16 @@ function Details({ file }: { file: ReconFile }): ReactNode {
   const open: FileTab = fileTabs.find((name) => name === tab) ?? 'overview'
   const head = (
     <>
-      <HeadFacts
-        facts={[
-          { name: 'state', fact: <Status of="reconFile" state={file.status} /> },
-          { name: 'source', fact: file.data_source && <LeftToRight>{file.data_source}</LeftToRight> },
-          { name: 'who', fact: <Who>{file.created_by}</Who> },
-          { name: 'time', fact: <Time at={file.created_at} zoned /> },
-        ]}
-      />
+      <div className={styles['head']}>
+        <HeadFacts
+          facts={[
+            { name: 'state', fact: <Status of="reconFile" state={file.status} /> },
+            { name: 'source', fact: file.data_source && <LeftToRight>{file.data_source}</LeftToRight> },
+            { name: 'who', fact: file.created_by && <Who>{file.created_by}</Who> },
+            { name: 'time', fact: <Time at={file.created_at} zoned /> },
+          ]}
+        />
+      </div>
       <Outcome file={file} />
       <TabLinks
         screen="reconFile"

@@ -5,22 +5,29 @@ import type { ProofState } from '#contract/recon-file-states.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import styles from './files.module.css'
 
-/** Whether the file proves itself, per currency, and by how much it does not. */
+/** Whether the file proves itself: the currencies of each answer, and by how much it does not. */
 export function Proofs({ of }: { of: ReconFileRow['proof'] }): ReactNode {
+  const proven = of.filter(({ state }) => state === 'proven').map(({ currency }) => currency)
+  const open = of.filter(({ state }) => state === 'unproven')
+  const unsaid = of.filter(({ state }) => state === 'not_stated').map(({ currency }) => currency)
   if (of.length === 0) return null
   return (
     <ul className={styles['proofs']}>
-      {of.map(({ currency, state, difference }) => (
-        <li key={currency} data-state={state}>
-          <bdi dir="ltr">{currency}</bdi> <ProofWord state={state} />
-          {state === 'unproven' && (
-            <>
-              {' '}
-              <ExactAmount value={difference} currency="" />
-            </>
-          )}
+      {open.map(({ currency, difference }) => (
+        <li key={currency} data-state="unproven">
+          <ProofWord state="unproven" /> <ExactAmount value={difference} currency={currency} />
         </li>
       ))}
+      {proven.length > 0 && (
+        <li>
+          <ProofWord state="proven" /> <bdi dir="ltr">{proven.join(' ')}</bdi>
+        </li>
+      )}
+      {unsaid.length > 0 && open.length + proven.length === 0 && (
+        <li>
+          <ProofWord state="not_stated" />
+        </li>
+      )}
     </ul>
   )
 }

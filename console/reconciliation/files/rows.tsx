@@ -44,29 +44,34 @@ export function Rows({ file, above }: { file: ReconFile; above: ReactNode }): Re
     </>
   )
   return open === 'ignored' || open === 'rejected' ? (
-    <LeftOut key={open} bucket={open} reconId={file.recon_id} above={head} />
+    <LeftOut key={open} bucket={open} file={file} above={head} />
   ) : (
-    <Records key={open} bucket={open} reconId={file.recon_id} above={head} />
+    <Records key={open} bucket={open} file={file} above={head} />
   )
 }
 
 interface OfBucket<B extends Bucket> {
   bucket: B
-  reconId: string
+  file: ReconFile
   above: ReactNode
 }
 /** Query parameters of the screen beside those of its list. */
 const kept = ['recon_id', 'tab', 'bucket', 'merchant', 'row']
 
-function Records({ bucket, reconId, above }: OfBucket<'loaded' | 'repeated' | 'restated'>): ReactNode {
+function Records({
+  bucket,
+  file: { recon_id: reconId, original_file_name: title },
+  above,
+}: OfBucket<'loaded' | 'repeated' | 'restated'>): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
-  const money = (value: string | null) =>
-    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, language)}</bdi>
+  const money = (value: string | null, currency: string) =>
+    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, currency, language)}</bdi>
   return (
     <ListScreen
       name="reconFile"
+      title={title}
       table="recon-records"
       call={listReconRecords}
       exports={exportReconRecords}
@@ -83,19 +88,19 @@ function Records({ bucket, reconId, above }: OfBucket<'loaded' | 'repeated' | 'r
       })}
       cells={{
         booked_on: ({ booked_on: day }) => (day ? <Day of={day} /> : <Nothing />),
-        gross: ({ gross, marks }) => (
+        gross: ({ gross, currency, marks }) => (
           <span className={styles['money']}>
-            {money(gross)}
+            {money(gross, currency)}
             {marks.map((mark) => (
               <small key={mark}>{codeWord('recordMarks', mark)}</small>
             ))}
           </span>
         ),
-        fee: ({ fee }) => money(fee),
-        tax: ({ tax }) => money(tax),
-        passed_on: ({ passed_on }) => money(passed_on),
-        net: ({ net }) => money(net),
-        off_by: ({ off_by }) => money(off_by),
+        fee: (row) => money(row.fee, row.net_currency || row.currency),
+        tax: (row) => money(row.tax, row.net_currency || row.currency),
+        passed_on: (row) => money(row.passed_on, row.net_currency || row.currency),
+        net: (row) => money(row.net, row.net_currency || row.currency),
+        off_by: (row) => money(row.off_by, row.net_currency || row.currency),
       }}
       searchFinds={t(($) => $.reconFiles.recordsSearch)}
       empty={{ title: t(($) => $.reconFiles.noRows), text: t(($) => $.reconFiles.rowsMean[bucket]) }}
@@ -103,12 +108,17 @@ function Records({ bucket, reconId, above }: OfBucket<'loaded' | 'repeated' | 'r
   )
 }
 
-function LeftOut({ bucket, reconId, above }: OfBucket<'ignored' | 'rejected'>): ReactNode {
+function LeftOut({
+  bucket,
+  file: { recon_id: reconId, original_file_name: title },
+  above,
+}: OfBucket<'ignored' | 'rejected'>): ReactNode {
   const { t } = useTranslation()
   const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
   return (
     <ListScreen
       name="reconFile"
+      title={title}
       table="recon-left-out"
       call={listReconLeftOut}
       exports={exportReconLeftOut}

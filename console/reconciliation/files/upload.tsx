@@ -1,5 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
-import '@mantine/core/styles/SegmentedControl.css'
+import { Button, Select } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
@@ -80,17 +79,14 @@ function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode 
           searchable
           required
         />
-        <div>
-          <p id="file-type" className={styles['label']}>
-            {t(($) => $.reconFiles.fileType)}
-          </p>
-          <SegmentedControl
-            aria-labelledby="file-type"
-            data={reconFileTypes.toReversed().map((type) => ({ value: type, label: codeWord('reconFileTypes', type) }))}
-            value={fileType}
-            onChange={(type) => setFileType(type as ReconFileType)}
-          />
-        </div>
+        <Select
+          label={t(($) => $.reconFiles.fileType)}
+          description={t(($) => $.reconFiles.fileTypeHint)}
+          data={reconFileTypes.toReversed().map((type) => ({ value: type, label: codeWord('reconFileTypes', type) }))}
+          value={fileType}
+          onChange={(type) => type && setFileType(type as ReconFileType)}
+          allowDeselect={false}
+        />
         {sources.length > 1 && (
           <Select
             label={t(($) => $.columns.data_source)}

@@ -38,7 +38,7 @@ function Restated({ file }: { file: ReconFile }): ReactNode {
           nothing={t(($) => $.reconFiles.nothingRestated)}
           columns={[
             { name: 'row_no', kind: 'number', cell: ({ row_no }) => row_no },
-            { name: 'type', kind: 'text', cell: ({ type }) => wireWord('recordTypes', type) },
+            { name: 'record_type', kind: 'text', cell: ({ record_type }) => wireWord('recordTypes', record_type) },
             { name: 'provider_ref', kind: 'reference', cell: ({ provider_ref }) => <Reference>{provider_ref}</Reference> },
             { name: 'gross', kind: 'amount', cell: ({ gross, currency }) => <ExactAmount value={gross} currency={currency} /> },
           ]}
@@ -130,7 +130,7 @@ function Compared({ versions, here }: { versions: readonly Version[]; here: stri
 
 function textOf(version: Version, name: keyof Version): string {
   const value = version[name]
-  if (name === 'type') return wireWord('recordTypes', String(value))
+  if (name === 'record_type') return wireWord('recordTypes', String(value))
   if (name === 'marks') return version.marks.map((mark) => codeWord('recordMarks', mark)).join(', ')
   return value === null ? '' : String(value)
 }
