@@ -141,5 +141,4 @@ export const summariseFees = call({
   errorKeys: ['Message'],
   faults: ['notFound'],
   repeat: 'safe',
-  unaudited: 'It only reads.',
 })

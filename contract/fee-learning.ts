@@ -40,5 +40,4 @@ export const learnFeePlans = call({
   errorKeys: ['Message'],
   faults: ['notFound'],
   repeat: 'safe',
-  unaudited: 'It only computes.',
 })

@@ -154,5 +154,4 @@ export const calculateFee = call({
   errorKeys: ['Message'],
   faults: ['notFound'],
   repeat: 'safe',
-  unaudited: 'It only computes.',
 })

@@ -21,7 +21,10 @@ const percent = decimal(3, 4)
 /** Major units; beyond the decimals of the plan's currency it is refused. */
 const amount = decimal(15, 8)
 /** A currency of ISO 4217, of which there are more than shoppers pay in. */
-export const anyCurrency = z.string().refine(isIsoCurrency, { error: 'not_a_currency' })
+export const anyCurrency = z
+  .string()
+  .refine(isIsoCurrency, { error: 'not_a_currency' })
+  .meta({ examples: ['SGD'] })
 
 const AskedComponent = z.strictObject({
   name: text(60),

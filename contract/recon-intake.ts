@@ -136,7 +136,12 @@ export const saveReconSchedule = call({
   body: query.extend({
     source: sourceName.meta({ examples: ['SIMULATOR_SETTLEMENT'] }),
     rhythm: z.enum(lookRhythms),
-    every_minutes: z.int().min(intakeLimits.leastMinutes).max(intakeLimits.mostMinutes).optional(),
+    every_minutes: z
+      .int()
+      .min(intakeLimits.leastMinutes)
+      .max(intakeLimits.mostMinutes)
+      .meta({ examples: [60] })
+      .optional(),
     weekdays: z.array(z.int().min(1).max(7)).max(7).optional(),
     times: z.array(timeOfDay).max(intakeLimits.timesOfDay).optional(),
     time_zone: timeZone,

@@ -45,6 +45,9 @@ const texts: Readonly<Record<Language, Reference>> = textsOf('reference')
 /** Calls that answer what another call answers, whose words for it hold for them too. */
 const sameAnswer: Readonly<Partial<Record<CallName, CallName>>> = {
   capturePayment: 'readPayment',
+  uploadReconFileByServer: 'uploadReconFileV3',
+  createReconByServer: 'createRecon',
+  listDataSourcesByServer: 'listDataSources',
   voidPayment: 'readPayment',
   setPaymentStatusByServer: 'readPayment',
   capturePaymentByServer: 'readPayment',

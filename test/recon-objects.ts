@@ -13,7 +13,7 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
   await ctx.tx.query(
     `insert into recon_mappings (merchant_id, environment, rfm_id, mapping_id, version, channel_key, file_type, data_source, engine_source,
        file_prefix, display_name, is_enabled, record, created_by, saved_by, created_at)
-     values ($1, $2, $3, $3, 1, $4, 'recon', 'SEEDED_SETTLEMENT', 'SHEET', 'seeded_*', $5, true, $6, 'MERCHANT', $5, now())`,
+     values ($1, $2, $3, $3, 1, $4, 'recon', 'SEEDED_SETTLEMENT', 'SHEET', 'sample*', $5, true, $6, 'MERCHANT', $5, now())`,
     [merchantId, environment, rfmId, channelKey, name, JSON.stringify({ ...seededRecord, display_name: name })],
   )
   return rfmId
@@ -21,7 +21,7 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
 export const seededRecord = {
   engine_source: 'SHEET',
   file_type: 'recon',
-  file_prefix: 'seeded_*',
+  file_prefix: 'sample*',
   source_date_format: 'YYYY-MM-DD',
   currency: 'SGD',
   input_header: { date: 'Date', amount: 'Amount', txn_ref: 'Reference', txn_type: 'Type' },

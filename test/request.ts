@@ -88,7 +88,7 @@ export function signedBody(
 }
 
 /** The form of an upload: the body's fields, and a file that the call takes. */
-const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {
+export const formOf = (call: Call, body: Record<string, unknown> = {}): Buffer => {
   const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
   return form(fields, [sampleFile(call)])
 }

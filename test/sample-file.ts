@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { uploadBankAnswer } from '#contract/bank-files.ts'
 import { createInvoicesFromSheet } from '#contract/invoice-batches.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { uploadReconFile } from '#contract/recon-files.ts'
 import { uploadThirdParty } from '#contract/third-party.ts'
 import { sampleAccount } from './payout-objects.ts'
 import { png, type FormFile } from './picture.ts'
@@ -31,6 +32,9 @@ const statement = (variant: number): Buffer =>
 const ofCalls: Partial<Record<string, (variant: number) => Buffer>> = {
   [uploadThirdParty.at]: (variant) =>
     Buffer.from(`date,amount,currency,status,order_id\n2026-03-01,1,SGD,paid,S${variant}-${randomUUID()}`),
+  // By the seeded mapping.
+  [uploadReconFile.at]: (variant) =>
+    Buffer.from(`Date,Amount,Reference,Type\n2026-03-01,1,S${variant}-${randomUUID()},Payment\n`),
   [uploadBankAnswer.at]: statement,
   [createInvoicesFromSheet.at]: (variant) => {
     const head = 'InvoiceNumber,InvoiceDate,InvoiceDueDate,CustomerName,CustomerEmail,Currency,LineItem_ID,LineItem_Detail,LineItem_Quantity,LineItem_Rate' // prettier-ignore

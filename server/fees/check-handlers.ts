@@ -1,4 +1,4 @@
-import * as contract from '#contract/fee-checks.ts'
+import type * as contract from '#contract/fee-checks.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { exportedChecks, listChecks } from './check-list.ts'
 import { learnOfRecords } from './learn-records.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/fee-claims.ts'
+import type * as contract from '#contract/fee-claims.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { closeClaim, createClaim, findClaim, listClaims } from './claims.ts'
 import { sendClaim } from './send-claim.ts'

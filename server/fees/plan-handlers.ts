@@ -1,4 +1,5 @@
-import * as contract from '#contract/fee-plans.ts'
+import type * as contract from '#contract/fee-plans.ts'
+import type { calculateFee } from '#contract/fee-plans.ts'
 import { plainText } from '#contract/kit/money.ts'
 import { fieldFault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -40,7 +41,7 @@ export const planHandlers: Handlers<typeof contract> = {
 }
 
 /** What a transaction would cost, by its channel's plans of the moment. */
-async function calculate(ctx: Ctx, body: Input<typeof contract.calculateFee>['body']) {
+async function calculate(ctx: Ctx, body: Input<typeof calculateFee>['body']) {
   await expectChannel(ctx, body.payment_channel_key)
   const gross = exactOf(typeof body.amount === 'number' ? plainText(body.amount) : body.amount)
   if (gross === null) throw fieldFault('invalidRequest', 'amount', 'too_many_decimals')

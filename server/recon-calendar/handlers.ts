@@ -1,7 +1,8 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import { isDay } from '#contract/kit/text-forms.ts'
 import { limits } from '#contract/limits.ts'
-import * as contract from '#contract/recon-calendar.ts'
+import type * as contract from '#contract/recon-calendar.ts'
+import { readHolidaySheet } from '#contract/recon-calendar.ts'
 import { listCalendars } from '#server/calendars/calendar.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -41,7 +42,7 @@ export const handlers: Handlers<typeof contract> = {
     return shown(ctx)
   },
 
-  readHolidaySheet: prepared(contract.readHolidaySheet, {
+  readHolidaySheet: prepared(readHolidaySheet, {
     prepare: async (_before, { file }) =>
       readSheet({ name: file.name, bytes: await file.bytes(), rowsMost: limits.reconHolidays + 1 }, 'file'),
     handle: async (_ctx, _input, _http, rows: string[][]) => holidaysOf(rows),

@@ -1,4 +1,5 @@
-import * as contract from '#contract/recon-files.ts'
+import type * as contract from '#contract/recon-files.ts'
+import { uploadReconFile, type createRecon, type uploadReconFileV3 } from '#contract/recon-files.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
@@ -15,7 +16,7 @@ import { existingFile, shownFile } from './show.ts'
 import { fileNameOf, storeFile } from './store.ts'
 
 export const handlers: Handlers<typeof contract> = {
-  uploadReconFile: prepared(contract.uploadReconFile, {
+  uploadReconFile: prepared(uploadReconFile, {
     prepare: checkTitles,
     async handle(ctx, { file }, _http, found) {
       const stored = await storeFile(ctx, { ...file, pieces: (most) => file.pieces(most), way: wayOf(ctx) })
@@ -47,14 +48,14 @@ export const handlers: Handlers<typeof contract> = {
   },
 }
 
-async function upload(ctx: Ctx, { file }: Input<typeof contract.uploadReconFileV3>) {
+async function upload(ctx: Ctx, { file }: Input<typeof uploadReconFileV3>) {
   const stored = await storeFile(ctx, { ...file, pieces: (most) => file.pieces(most), way: wayOf(ctx) })
   ctx.auditSubject(stored.recon_id, madeAs({ file_name: file.name }))
   const { recon_id, file_key, original_file_name } = stored
   return { recon_id, file_key, file_link: linkOf(ctx, stored), file_name: fileNameOf(file_key), original_file_name }
 }
 
-async function begin(ctx: Ctx, { body }: Input<typeof contract.createRecon>) {
+async function begin(ctx: Ctx, { body }: Input<typeof createRecon>) {
   const { environment: _environment, data, ...flat } = body
   const { recon_id, file_key, file_link, file_name, data_source } = flat
   const alone =

@@ -129,10 +129,6 @@ export const layoutSchema = z.strictObject({
   reading: readingSchema,
 })
 
-/** Reads a layout that is written as JSON. Throws where it is none. */
-export const readingOf = (of: unknown): Reading => readingSchema.parse(of) as Reading
-export const isLayout = (of: unknown): of is Layout => layoutSchema.safeParse(of).success
-
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
-import * as contract from '#contract/recon-mappings.ts'
+import type * as contract from '#contract/recon-mappings.ts'
+import { readReconSample } from '#contract/recon-mappings.ts'
 import { limits } from '#contract/limits.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { layouts } from '#server/recon-files/layouts.ts'
@@ -59,7 +60,7 @@ export const handlers: Handlers<typeof contract> = {
       ...mappingOf(layout.reading),
     })),
 
-  readReconSample: prepared(contract.readReconSample, {
+  readReconSample: prepared(readReconSample, {
     prepare: (_before, { body, file }) => readSample(body, file),
     async handle(ctx, { body }, _http, read: SampleRead) {
       if (body.payment_channel_key) await findReconciled(ctx, body.payment_channel_key)

@@ -105,7 +105,7 @@ describe('a mapping', () => {
     const edits = await Promise.all(
       ['A', 'B', 'C', 'D'].map((name) => save({ parent_rfm_id: first.rfm_id, display_name: name })),
     )
-    expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(edits.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const refused = edits.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({ status_code: '4027', status_reason: 'RECON_MAPPING_CHANGED' })
     expect((await list()).content).toHaveLength(1)

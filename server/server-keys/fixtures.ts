@@ -1,5 +1,6 @@
 import type { KeyScope } from '#contract/kit/key-scopes.ts'
 import type { NewServerKey } from '#contract/server-keys.ts'
+import { formType } from '#test/picture.ts'
 import type { Answer, TestApp, TestSession } from '#test/test-app.ts'
 
 let made = 0
@@ -29,7 +30,11 @@ export async function withKey(
     method,
     url: `/gateway${path}`,
     remoteAddress: from,
-    headers: { authorization: `Bearer ${key}`, 'idempotency-key': `k-${++made}` },
+    headers: {
+      authorization: `Bearer ${key}`,
+      'idempotency-key': `k-${++made}`,
+      ...(Buffer.isBuffer(body) && { 'content-type': formType }),
+    },
     ...(body && { payload: body }),
   })
   const parsed = JSON.parse(answer.body) as Answer['body']

@@ -7,7 +7,7 @@ import type { Call } from '#contract/kit/call.ts'
 import { keyScopes, type KeyScope } from '#contract/kit/key-scopes.ts'
 import { seedObjects, type Objects } from '#test/objects.ts'
 import { knowHolders } from '#test/payout-objects.ts'
-import { addressOf, requestOf } from '#test/request.ts'
+import { addressOf, formOf, requestOf } from '#test/request.ts'
 import { openTestApp, type TestApp, type TestMerchant, type TestSession } from '#test/test-app.ts'
 import { newKey, withKey } from './fixtures.ts'
 
@@ -52,6 +52,7 @@ const keyWith = async (scopes: readonly KeyScope[]) =>
 function requestTo(call: Call, about = nobodys): ['GET' | 'POST' | 'PUT', string, object?] {
   const { path, query, body } = requestOf(call, { merchant, objects: about })
   const address = addressOf(call, path, query)
+  if (call.file) return [call.method as 'POST', address, formOf(call, body)]
   return body ? [call.method as 'GET', address, body] : [call.method as 'GET', address]
 }
 const nobodys: Objects = { of: () => '1XvWmUeYqT0aB3cD4eF5gH6iJ7k' }

@@ -4,6 +4,7 @@ import { ofBankFiles } from './bank-files.ts'
 import { ofBeneficiaries } from './beneficiaries.ts'
 import { ofExports } from './exports.ts'
 import { ofFactors } from './factors.ts'
+import { ofFees } from './fees.ts'
 import { ofInvoices } from './invoices.ts'
 import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
@@ -34,6 +35,7 @@ export const arrangements: Arrangements = {
   ...ofSubscriptions,
   ...ofUsers,
   ...ofFactors,
+  ...ofFees,
   ...ofSso,
   ...ofMasters,
   ...ofChannels,

@@ -1,9 +1,58 @@
 import { seededRecord } from '#test/recon-objects.ts'
-import type { Arrangements } from './scene.ts'
+import { form, formType } from '#test/picture.ts'
+import { sql, type Arrangements, type Scene } from './scene.ts'
 
 /** Reconciliation. */
 export const ofRecon: Arrangements = {
   saveFileMapping({ asked }) {
     asked.body = { ...asked.body, ...seededRecord, file_prefix: 'another_*' }
   },
+  uploadReconFile({ asked }) {
+    asked.body = { ...asked.body, file_type: 'recon' }
+  },
+  createRecon: wholeRequest,
+  createReconByServer: wholeRequest,
+  loadGoodRows: (scene) => fileIs(scene, 'Validation Failed', { reason: 'rows_rejected' }),
+  tryReconFileAgain: (scene) => fileIs(scene, 'Ingestion Failed'),
+  readReconFileAgain: (scene) => fileIs(scene, 'Success'),
+  async replaceReconFile(scene) {
+    await fileIs(scene, 'Success')
+    scene.asked.body = { by: (await uploaded(scene)).recon_id }
+  },
+  async downloadReconFile(scene) {
+    scene.asked.path = { recon_id: (await uploaded(scene)).recon_id }
+  },
 }
+
+/** What an upload answers. */
+interface Uploaded {
+  recon_id: string
+  file_key: string
+  file_link: string
+  file_name: string
+}
+
+/** A file of the seeded source, stored and not begun. */
+async function uploaded({ testApp, session }: Scene): Promise<Uploaded> {
+  const bytes = Buffer.from('Date,Amount,Reference,Type\n2026-03-01,1,S1,Payment\n')
+  const body = form({}, [{ field: 'file', name: 'sample.csv', bytes }])
+  const answer = await testApp.call(session, 'POST', '/merchants/recon/v3/upload-file', body, {
+    'content-type': formType,
+    'idempotency-key': crypto.randomUUID(),
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.body['data'] as Uploaded
+}
+
+async function wholeRequest(scene: Scene): Promise<void> {
+  const { recon_id, file_key, file_link, file_name } = await uploaded(scene)
+  scene.asked.body = { data: [{ recon_id, file_key, file_link, file_name, data_source: 'SEEDED_SETTLEMENT' }] }
+}
+
+/** The seeded file as one that was read by the seeded mapping and came to an end. */
+const fileIs = (scene: Scene, status: string, { reason = '' } = {}): Promise<void> =>
+  sql(
+    scene,
+    `update recon_files set status = '${status}', reason = '${reason}', data_source = 'SEEDED_SETTLEMENT', file_type = 'recon',
+       layout = 'SHEET', original_file_name = 'sample.csv', begun_at = now(), finished_at = now() where merchant_id = $1`,
+  )

@@ -4,8 +4,6 @@
  */
 export type Exact = bigint
 export const exactDecimals = 8
-/** One major unit. */
-export const exactOne: Exact = 100_000_000n
 /** The most that `numeric(30,8)` holds. */
 export const exactMost: Exact = 10n ** 30n - 1n
 
@@ -89,8 +87,6 @@ export function factorOf(text: string): Factor | null {
   const digits = BigInt(whole + fraction)
   return { digits: sign === '-' ? -digits : digits, decimals: fraction.length }
 }
-/** The factor of an exact decimal. */
-export const factorOfExact = (exact: Exact): Factor => ({ digits: exact, decimals: exactDecimals })
 
 /** `exact` × `factor`, rounded once to so many decimals. */
 export const times = (
