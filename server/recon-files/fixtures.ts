@@ -77,7 +77,7 @@ export async function openReconciling() {
   const rowsOf = async <Row>(path: string, filters: object, as = session) => {
     const answer = await ask('POST', path, { filters, pagesize: 100 }, as)
     if (answer.status !== 200) throw new Error(answer.text)
-    return answer.body['content'] as Row[]
+    return (answer.body as unknown as { content: Row[] }).content
   }
   return {
     testApp,
