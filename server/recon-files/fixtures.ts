@@ -73,7 +73,7 @@ export async function openReconciling() {
     return ask('POST', '/merchants/recon/v3/create-recon', { recon_id: reconId, file_key, file_name, file_link, data_source: dataSource }) // prettier-ignore
   }
   /** Does what a worker does; something may be looked at before each job. */
-  const work = (before = async (): Promise<unknown> => {}) => runJobs(testApp, { names: ['read-recon-file'], before })
+  const work = (before: () => Promise<unknown> = () => Promise.resolve()) => runJobs(testApp, { names: ['read-recon-file'], before })
   const rowsOf = async <Row>(path: string, filters: object, as = session) => {
     const answer = await ask('POST', path, { filters, pagesize: 100 }, as)
     if (answer.status !== 200) throw new Error(answer.text)
