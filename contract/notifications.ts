@@ -3,6 +3,7 @@ import type { RuleName } from './access.ts'
 import { call, content } from './kit/call.ts'
 import { feeNotices } from './notifications-of-fees.ts'
 import { payoutNotices } from './notifications-of-payouts.ts'
+import { reconFileNotices } from './notifications-of-recon-files.ts'
 import { reconIntakeNotices } from './notifications-of-recon-intake.ts'
 import type { ScreenName } from './screens.ts'
 
@@ -36,6 +37,7 @@ export interface KindSpec {
 
 export const notificationKinds = {
   ...payoutNotices,
+  ...reconFileNotices,
   ...reconIntakeNotices,
   ...feeNotices,
   link_paid: {

@@ -55,7 +55,6 @@ export const uploadReconFileV3 = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: data(Uploaded),
   access: 'reconData',
-  faults: ['tooMany'],
   audit: 'recon-file.upload',
   onFailure: 'inline',
 })
@@ -66,7 +65,6 @@ export const uploadReconFileByServer = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: data(Uploaded),
   access: 'reconData',
-  faults: ['tooMany'],
   server: true,
   keyScope: 'recon',
   audit: 'recon-file.upload',
@@ -88,14 +86,14 @@ const toBegin = z.strictObject({
 
 /**
  * Has uploaded files read, a list in `data` or one alone. Each is begun once, however often it is sent. The four values of the
- * upload belong together.
+ * upload belong together. A file whose titles are not as required ends as `Validation Failed`, with the missing and the nearest.
  */
 export const createRecon = call({
   at: 'POST /merchants/recon/v3/create-recon',
   body: toBegin,
   answer: data(z.array(Begun)),
   access: 'reconData',
-  faults: ['notFound', 'noMapping', 'wrongHeaders', 'tooMany'],
+  faults: ['notFound', 'noMapping', 'tooMany'],
   audit: 'recon-file.begin',
   onFailure: 'inline',
 })
@@ -105,7 +103,7 @@ export const createReconByServer = call({
   body: toBegin,
   answer: data(z.array(Begun)),
   access: 'reconData',
-  faults: ['notFound', 'noMapping', 'wrongHeaders', 'tooMany'],
+  faults: ['notFound', 'noMapping', 'tooMany'],
   server: true,
   keyScope: 'recon',
   audit: 'recon-file.begin',
@@ -209,12 +207,12 @@ export const tryReconFileAgain = call({
   at: 'POST /api/recon/files/{recon_id}/try-again',
   ...onFile,
   body: nothingMore,
-  faults: ['notFound', 'wrongState'],
+  faults: ['notFound', 'wrongState', 'reconInProgress'],
   audit: 'recon-file.try-again',
   notice: 'File is being read again',
 })
 
-/** Takes away what no other file has. Nothing is deleted. */
+/** Takes away what no other file has. A copy of the same bytes that came later takes its place. Nothing is deleted. */
 export const withdrawReconFile = call({
   at: 'POST /api/recon/files/{recon_id}/withdraw',
   ...onFile,
@@ -229,7 +227,7 @@ export const replaceReconFile = call({
   at: 'POST /api/recon/files/{recon_id}/replace',
   ...onFile,
   body: z.strictObject({ environment: environment.optional(), by: ref('reconFile') }),
-  faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
+  faults: ['notFound', 'wrongState', 'noMapping', 'tooMany', 'reconInProgress'],
   audit: 'recon-file.replace',
   notice: 'File is being replaced',
 })
@@ -239,7 +237,7 @@ export const readReconFileAgain = call({
   at: 'POST /api/recon/files/{recon_id}/read-again',
   ...onFile,
   body: z.strictObject({ environment: environment.optional(), mapping_id: text(64).optional() }),
-  faults: ['notFound', 'wrongState', 'noMapping', 'wrongHeaders', 'reconInProgress'],
+  faults: ['notFound', 'wrongState', 'noMapping', 'reconInProgress'],
   audit: 'recon-file.read-again',
   notice: 'File is being read again',
 })

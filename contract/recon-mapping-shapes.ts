@@ -154,6 +154,8 @@ export const MappingReading = z.strictObject({
   tax_in_fee: z.boolean().optional(),
   /** Charges that the column of net still has to pay. */
   net_before: z.array(z.enum(chargeKinds)).max(3, { error: 'too_many' }).optional(),
+  /** Words that stand where there is no reference. */
+  no_reference: words.optional(),
   charges_are: z.enum(['positive', 'negative']).optional(),
   rate_per: z.enum(['net_per_gross', 'gross_per_net']).optional(),
   /** Columns that make a row the same row again; without them, all of it. */

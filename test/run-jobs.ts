@@ -7,11 +7,17 @@ import type { TestApp } from './test-app.ts'
  * due by `until` (now, unless given). What fails, fails here. Nothing waits in reality.
  * @param dated the jobs begin at moments, such as 09:00 of a day: the clock that a test puts forward comes nearer to them. A delay
  *   counts from the clock.
+ * @param before is called before each job.
  * @returns how many jobs ran.
  */
 export async function runJobs(
   testApp: TestApp,
-  { until = new Date(), names = jobs.map(({ name }) => name), dated = false } = {},
+  {
+    until = new Date(),
+    names = jobs.map(({ name }) => name),
+    dated = false,
+    before = async () => {},
+  }: { until?: Date; names?: readonly string[]; dated?: boolean; before?: () => Promise<unknown> } = {},
 ) {
   const later = waiting.get(testApp) ?? []
   waiting.set(testApp, later)
@@ -36,6 +42,7 @@ export async function runJobs(
     if (next.at > now()) testApp.clock.now = new Date(next.at)
     const declared = jobs.find(({ name }) => name === next.name)
     if (!declared) throw new Error(`no job ${next.name}`)
+    await before()
     await runJob(declared, next.data, testApp.serveParts, new AbortController().signal)
   }
 }

@@ -1,7 +1,6 @@
 import { machineLocale } from '#i18n/languages.ts'
 import { kept } from './kept.ts'
-import { isDay } from './text-forms.ts'
-import { timestampText } from './wire.ts'
+import { isDay, timestampText } from './text-forms.ts'
 
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export type Day = string

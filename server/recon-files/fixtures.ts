@@ -1,7 +1,10 @@
 import type { ReconFile } from '#contract/recon-files.ts'
 import type { ReconLeftOutRow, ReconRecord } from '#contract/recon-rows.ts'
+import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { form, formType } from '#test/picture.ts'
 import { runJobs } from '#test/run-jobs.ts'
+import { readingFor } from './reading-for.ts'
 import { openTestApp, type Answer, type TestSession } from '#test/test-app.ts'
 
 /** A line of the test provider's settlement: reference, type, gross and what else is said. */
@@ -36,6 +39,9 @@ const mapping = (channelKey: string, changes: object) => ({
   ...changes,
 })
 
+const bytesOf = (lines: readonly Line[] | Buffer) =>
+  Buffer.isBuffer(lines) ? lines : settlementOf(lines as readonly Line[])
+
 export type Reconciling = Awaited<ReturnType<typeof openReconciling>>
 
 /** Files of reconciliation through the front door, for tests; jobs run when a test says. */
@@ -60,9 +66,19 @@ export async function openReconciling() {
   const upload = (bytes: Buffer, { name = 'october.csv', as = session } = {}) =>
     send('/merchants/recon/upload-file', { payment_channel_key: 'SIMULATOR', file_type: 'recon' }, bytes, name, as)
   const read = async (reconId: string) => dataOf<ReconFile>(await ask('GET', `/api/recon/files/${reconId}`))
-  const work = () => runJobs(testApp, { names: ['read-recon-file'] })
-  const rowsOf = async <Row>(path: string, filters: object) =>
-    dataOf<{ content: Row[] }>(await ask('POST', path, { filters, pagesize: 100 })).content
+  /** Has an uploaded file read. */
+  const begin = async (reconId: string, dataSource = 'SIMULATOR_SETTLEMENT') => {
+    const { file_key, file_name } = await read(reconId)
+    const file_link = `${testApp.serveParts.services.publicUrl}/gateway/api/recon/files/${reconId}/original`
+    return ask('POST', '/merchants/recon/v3/create-recon', { recon_id: reconId, file_key, file_name, file_link, data_source: dataSource }) // prettier-ignore
+  }
+  /** Does what a worker does; something may be looked at before each job. */
+  const work = (before: () => Promise<unknown> = () => Promise.resolve()) => runJobs(testApp, { names: ['read-recon-file'], before })
+  const rowsOf = async <Row>(path: string, filters: object, as = session) => {
+    const answer = await ask('POST', path, { filters, pagesize: 100 }, as)
+    if (answer.status !== 200) throw new Error(answer.text)
+    return (answer.body as unknown as { content: Row[] }).content
+  }
   return {
     testApp,
     merchant,
@@ -75,17 +91,37 @@ export async function openReconciling() {
     read,
     work,
     act: (reconId: string, act: string, body: object = {}) => ask('POST', `/api/recon/files/${reconId}/${act}`, body),
-    /** Uploads some lines, and has them loaded. */
+    begin,
+    /** Keeps a file that nobody has begun. */
+    async keep(lines: readonly Line[] | Buffer, name = 'october.csv'): Promise<string> {
+      const bytes = bytesOf(lines)
+      return dataOf<{ recon_id: string }>(await send('/merchants/recon/v3/upload-file', {}, bytes, name)).recon_id
+    },
+    /** Uploads some lines, and has them loaded as a worker does: a process checks the titles, another reads. */
     async load(lines: readonly Line[] | Buffer, name?: string): Promise<ReconFile> {
-      const bytes = Buffer.isBuffer(lines) ? lines : settlementOf(lines as readonly Line[])
-      const { recon_id } = dataOf<{ recon_id: string }>(await upload(bytes, name === undefined ? {} : { name }))
+      const { recon_id } = dataOf<{ recon_id: string }>(
+        await upload(bytesOf(lines), name === undefined ? {} : { name }),
+      )
       await work()
       return read(recon_id)
     },
+    /** Loads some lines by the same code without a process of their own: what is tested are the records. */
+    async loadHere(lines: readonly Line[] | Buffer, name = 'october.csv'): Promise<ReconFile> {
+      const { database, services } = testApp.serveParts
+      const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
+      const parts = { database, services, now: () => testApp.clock.now ?? new Date() }
+      const reconId = await ownTransaction(parts, owner, { requestId: 'load-here' }, async (ctx) => {
+        const found = await readingFor(ctx, { channelKey: 'SIMULATOR', fileType: 'recon', fileName: name })
+        if (!found) throw new Error('no mapping')
+        await beginLoading(ctx)
+        return (await loadOfPast(ctx, { name, bytes: bytesOf(lines), way: 'upload' }, found)).recon_id
+      })
+      return read(reconId)
+    },
     records: (reconId: string, filters: object = {}) =>
       rowsOf<ReconRecord>('/api/recon/records', { recon_id: reconId, ...filters }),
-    leftOut: (reconId: string, filters: object = {}) =>
-      rowsOf<ReconLeftOutRow>('/api/recon/left-out', { recon_id: reconId, ...filters }),
+    leftOut: (reconId: string, filters: object = {}, as?: TestSession) =>
+      rowsOf<ReconLeftOutRow>('/api/recon/left-out', { recon_id: reconId, ...filters }, as),
     /** What counts now, over all files: reference, gross and occurrence, in order. */
     async counting(): Promise<string[]> {
       const rows = await testApp.owner.transaction(null, (tx) =>

@@ -2,15 +2,15 @@ import type * as contract from '#contract/recon-files.ts'
 import { uploadReconFile, type createRecon, type uploadReconFileV3 } from '#contract/recon-files.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
+import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
+import { acts } from './acts.ts'
 import { beginFile } from './begin.ts'
 import { checkTitles } from './check-titles.ts'
-import { readReconFile } from './jobs.ts'
 import { listFiles, summarise } from './list.ts'
 import { readPart } from './parts.ts'
-import { changeFile, findFile, type FoundFile } from './queries.ts'
+import type { FoundFile } from './queries.ts'
 import { readingFor } from './reading-for.ts'
 import { existingFile, shownFile } from './show.ts'
 import { fileNameOf, storeFile } from './store.ts'
@@ -35,51 +35,7 @@ export const handlers: Handlers<typeof contract> = {
   readReconFileSummary: (ctx, { body }) => summarise(ctx, body),
   readReconFile: (ctx, { path }) => shownFile(ctx, path.recon_id),
 
-  loadGoodRows: (ctx, { path }) =>
-    act(ctx, path.recon_id, async (file) => {
-      if (file.reason !== 'rows_rejected') throw new Fault('wrongState', { why: 'no row was rejected' })
-      return changeFile(ctx, file.recon_id, ['Validation Failed'], { ...anew, good_rows_by: ctx.actor.name })
-    }),
-  tryReconFileAgain: (ctx, { path }) =>
-    act(ctx, path.recon_id, (file) => changeFile(ctx, file.recon_id, ['Ingestion Failed'], anew)),
-
-  withdrawReconFile: (ctx, { path }) =>
-    act(ctx, path.recon_id, async ({ recon_id, status, same_as }) => {
-      const by = { withdrawn_by: ctx.actor.name }
-      if (status === 'Success' && same_as === null)
-        return changeFile(ctx, recon_id, ['Success'], { ...by, stage: 'withdrawing' })
-      return changeFile(ctx, recon_id, ['Success', 'Validation Failed', 'Ingestion Failed', 'Uploaded'], { ...by, withdrawn_at: ctx.now }) // prettier-ignore
-    }),
-
-  async replaceReconFile(ctx, { path, body }) {
-    const old = await presentFile(ctx, path.recon_id)
-    if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
-    const by = await existingFile(ctx, body.by, { lock: true })
-    if (by.status !== 'Uploaded') throw new Fault('wrongState', { why: `the other is ${by.status}` })
-    const found = await readingFor(ctx, { dataSource: old.data_source, fileName: by.original_file_name })
-    if (!found) throw new Fault('noMapping')
-    await beginFile(ctx, by, found, { replaces: old.recon_id })
-    ctx.auditSubject(old.recon_id, changesFrom({ replaced_by: '' }, { replaced_by: by.recon_id }))
-    return shownFile(ctx, by.recon_id)
-  },
-
-  readReconFileAgain: (ctx, { path, body }) =>
-    act(ctx, path.recon_id, async (file) => {
-      const found = await readingFor(ctx, {
-        dataSource: file.data_source,
-        fileName: file.original_file_name,
-        mappingId: body.mapping_id,
-      })
-      if (!found) throw new Fault('noMapping')
-      if (file.same_as !== null) throw new Fault('wrongState', { why: 'it has changed nothing' })
-      const how = {
-        layout: found.layout,
-        mapping_id: found.mappingId,
-        is_strict: found.isStrict,
-        how: JSON.stringify(found.reading),
-      }
-      return changeFile(ctx, file.recon_id, ['Success', 'Validation Failed'], { ...anew, ...how })
-    }),
+  ...acts,
 
   downloadReconFile: {
     async find(ctx, { path }) {
@@ -91,8 +47,6 @@ export const handlers: Handlers<typeof contract> = {
     },
   },
 }
-
-const anew = { status: 'Initiated', stage: 'waiting', tries: 0, reason: '', reason_params: '{}' } as const
 
 async function upload(ctx: Ctx, { file }: Input<typeof uploadReconFileV3>) {
   const stored = await storeFile(ctx, { ...file, pieces: (most) => file.pieces(most), way: wayOf(ctx) })
@@ -134,25 +88,6 @@ const begunOf = ({ recon_id, file_key, data_source, status, same_as }: FoundFile
   status,
   same_as: same_as ?? '',
 })
-
-/** A file on which something is done: it is not withdrawn and not under way. */
-async function presentFile(ctx: Ctx, reconId: string): Promise<FoundFile> {
-  const file = await existingFile(ctx, reconId, { lock: true })
-  if (file.withdrawn_at) throw new Fault('wrongState', { why: 'it is withdrawn' })
-  if (file.status === 'Initiated' || file.stage === 'withdrawing') throw new Fault('reconInProgress')
-  return file
-}
-
-/** Does something with a file that a job goes on with. */
-async function act(ctx: Ctx, reconId: string, change: (file: FoundFile) => Promise<boolean>) {
-  const file = await presentFile(ctx, reconId)
-  if (!(await change(file))) throw new Fault('wrongState', { why: `it is ${file.status}` })
-  const present = (await findFile(ctx, file.recon_id)) ?? file
-  if (present.status === 'Initiated' || present.stage === 'withdrawing')
-    ctx.enqueue(readReconFile, { reconId: file.recon_id })
-  ctx.auditSubject(file.recon_id, changesFrom({ status: file.status }, { status: present.stage === 'withdrawing' || present.withdrawn_at ? 'withdrawn' : present.status })) // prettier-ignore
-  return shownFile(ctx, file.recon_id)
-}
 
 const wayOf = ({ actor }: Ctx) => (actor.kind === 'server' ? 'server' : 'upload')
 const linkOf = ({ services }: Ctx, { recon_id }: FoundFile) =>

@@ -8,7 +8,8 @@ import { InputFault } from '#server/kit/files/stream-apart.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { loadFile, type Loaded, type LoadParts } from './load/load-file.ts'
 import { noRows } from './load/loading.ts'
-import { withdrawRecords } from './load/withdraw.ts'
+import { tell } from './load/tell.ts'
+import { withdrawRecords, type Withdrawn } from './load/withdraw.ts'
 import { dropParts } from './parts.ts'
 import { recordsChanged } from './records-changed.ts'
 import { changeFile, findFile, listOutlived, listUnderWay, type FoundFile } from './queries.ts'
@@ -31,7 +32,12 @@ export const readReconFile: Job<Data> = {
     const parts: LoadParts = { transaction, loads, services, now, owner: { merchantId, environment: mode } }
     const file = await transaction((ctx) => beginTry(ctx, reconId))
     if (!file) return
-    const ended = file.stage === 'withdrawing' ? await withdrawn(parts, file) : await read(parts, file)
+    const { ended, copy } =
+      file.stage === 'withdrawing' ? await withdrawn(parts, file) : { ended: await read(parts, file), copy: null }
+    if (copy !== null) {
+      await transaction(async (ctx) => ctx.enqueue(readReconFile, { reconId: copy }))
+      return
+    }
     if (ended !== 'busy') {
       await transaction(async (ctx) => ctx.enqueue(recordsChanged, { reconId }))
       return
@@ -77,9 +83,10 @@ async function fail(ctx: Ctx, { recon_id, original_file_name, data_source, creat
   if (!(await changeFile(ctx, recon_id, ['Initiated'], failed))) return
   const changes = madeAs({ file_name: original_file_name, data_source, created_by, status: failed.status, reason })
   writeAudit(ctx, { action: 'recon-file.load', objectRef: recon_id, result: 'done', changes })
+  await tell(ctx, 'recon_file_failed', { recon_id, original_file_name, data_source })
 }
 
-const withdrawn = ({ loads, services, now, owner }: LoadParts, { recon_id }: FoundFile): Promise<Loaded> =>
+const withdrawn = ({ loads, services, now, owner }: LoadParts, { recon_id }: FoundFile): Promise<Withdrawn> =>
   ownTransaction({ database: loads, services, now }, owner, { requestId: `recon-file:${recon_id}` }, (ctx) =>
     withdrawRecords(ctx, recon_id),
   )

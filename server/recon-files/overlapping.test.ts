@@ -20,7 +20,8 @@ it('has the same records of overlapping pieces, whatever their order, and of equ
     [2, 1, 0],
   ]) {
     const files: string[] = []
-    for (const at of order) files.push((await recon.load(settlementOf(pieces[at] ?? []), `piece-${at}.csv`)).recon_id)
+    for (const at of order)
+      files.push((await recon.loadHere(settlementOf(pieces[at] ?? []), `piece-${at}.csv`)).recon_id)
     expect(await recon.counting()).toEqual(whole)
     for (const id of files) expect((await recon.act(id, 'withdraw')).status).toBe(200)
     await recon.work()

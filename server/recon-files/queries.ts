@@ -60,7 +60,40 @@ export const findSame = (ctx: Ctx, dataSource: string, digest: string) =>
     .where('begun_at', 'is not', null)
     .where('same_as', 'is', null)
     .where('withdrawn_at', 'is', null)
+    .where('stage', '<>', 'withdrawing')
     .where('status', 'in', ['Initiated', 'Success'])
+    .executeTakeFirst()
+
+/** The first file that changed nothing since this one has its bytes. Index: recon_files_copies. */
+export const findCopy = (ctx: Ctx, reconId: string) =>
+  ctx.own
+    .select('recon_files')
+    .select('recon_id')
+    .where('same_as', '=', reconId)
+    .where('withdrawn_at', 'is', null)
+    .where('status', '=', 'Success')
+    .orderBy('file_no')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Files that have the bytes of one are noted as those of another. Index: recon_files_copies. */
+export async function pointCopies(ctx: Ctx, from: string, to: string): Promise<void> {
+  await ctx.own
+    .update('recon_files')
+    .set({ same_as: to, updated_at: ctx.now })
+    .where('same_as', '=', from)
+    .where('recon_id', '<>', to)
+    .execute()
+}
+
+/** The file under way in whose loading another is withdrawn. Index: recon_files_under_way. */
+export const findReplacing = (ctx: Ctx, reconId: string) =>
+  ctx.own
+    .select('recon_files')
+    .select('recon_id')
+    .where('replaces', '=', reconId)
+    .where('status', '=', 'Initiated')
+    .limit(1)
     .executeTakeFirst()
 
 /** What an update changes of a file. */

@@ -19,7 +19,10 @@ it('loads each readable line once, with exact amounts, and says which rule or re
 })
 
 it('loads nothing while one row is rejected, and the good rows by an act', async () => {
-  const file = await recon.load([{ ref: 'b1' }, { ref: 'b2', gross: 'ten' }, { ref: 'b3', type: 'Surprise' }])
+  const reconId = await recon.keep([{ ref: 'b1' }, { ref: 'b2', gross: 'ten' }, { ref: 'b3', type: 'Surprise' }])
+  expect((await recon.begin(reconId)).status).toBe(200)
+  await recon.work()
+  const file = await recon.read(reconId)
   expect(file).toMatchObject({ status: 'Validation Failed', rows: 3, loaded: 0, held: 1, rejected: 2 })
   expect(await recon.leftOut(file.recon_id)).toMatchObject([
     { row_no: 3, bucket: 'rejected', column: 'Gross', value: 'ten' },
@@ -33,7 +36,7 @@ it('loads nothing while one row is rejected, and the good rows by an act', async
 })
 
 it('takes the same bytes without a change, and names the first file', async () => {
-  const first = await recon.load([{ ref: 'c1' }])
+  const first = await recon.loadHere([{ ref: 'c1' }])
   const again = await recon.load([{ ref: 'c1' }])
   expect(again).toMatchObject({ status: 'Success', same_as: first.recon_id, rows: 0 })
 })

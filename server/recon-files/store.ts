@@ -12,11 +12,12 @@ export interface Sent extends Pick<UploadedFile, 'name' | 'sizeBytes' | 'digest'
   way: ReconFileWay
 }
 
-/** Keeps an original, sealed in parts. */
+/** Keeps an original, sealed in parts. Its number is taken last: sealing is long, and other files wait for the turn. */
 export async function storeFile(ctx: Ctx, sent: Sent): Promise<FoundFile> {
   if (sent.sizeBytes > limits.reconFileBytes) throw new Fault('fileTooLarge')
-  await takeFileTurn(ctx)
   const reconId = newId()
+  const parts = await keepParts(ctx, reconId, sent.pieces(partBytes))
+  await takeFileTurn(ctx)
   await insertFile(ctx, {
     recon_id: reconId,
     file_no: await nextFileNo(ctx),
@@ -25,14 +26,13 @@ export async function storeFile(ctx: Ctx, sent: Sent): Promise<FoundFile> {
     way: sent.way,
     status: 'Uploaded',
     size_bytes: BigInt(sent.sizeBytes),
-    parts: Math.ceil(sent.sizeBytes / partBytes),
+    parts,
     digest: sent.digest,
     created_at: ctx.now,
     created_by: ctx.actor.name,
     created_by_id: ctx.user?.subUserId ?? null,
     updated_at: ctx.now,
   })
-  await keepParts(ctx, reconId, sent.pieces(partBytes))
   const file = await findFile(ctx, reconId)
   if (!file) throw new Error('a file that was just stored is missing')
   return file

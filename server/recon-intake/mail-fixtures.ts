@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { startReconMail } from '#server/recon-mail.ts'
 import { openIntake, type Intake } from './fixtures.ts'
@@ -7,6 +9,8 @@ export interface MailIntake extends Intake {
   address: string
   /** What the mail server says; null when it has taken the mail. */
   send(mail: SendMailOptions): Promise<string | null>
+  /** The same for the bytes of a mail as they are, with their final point. */
+  sendRaw(bytes: Buffer): Promise<string>
   mailIn(state: string): Promise<string>
   decide(mailId: string, decision: string): ReturnType<Intake['call']>
 }
@@ -38,6 +42,26 @@ export async function openMailIntake(): Promise<MailIntake> {
         return (error as { response?: string }).response ?? String(error)
       } finally {
         transport.close()
+      }
+    },
+    async sendRaw(bytes) {
+      const socket = connect(mails.port, '127.0.0.1')
+      const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+      const answer = async (): Promise<string> => {
+        const { value = '' } = (await lines.next()) as { value?: string }
+        return /^\d{3}-/.test(value) ? answer() : value
+      }
+      try {
+        await answer()
+        const dialog = ['EHLO test', 'MAIL FROM:<reports@provider.example>', `RCPT TO:<${address}>`, 'DATA']
+        for (const said of dialog) {
+          socket.write(`${said}\r\n`)
+          await answer()
+        }
+        socket.write(bytes)
+        return await answer()
+      } finally {
+        socket.destroy()
       }
     },
     async mailIn(state) {

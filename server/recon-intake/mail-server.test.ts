@@ -23,8 +23,8 @@ describe('the mail server', () => {
   it('refuses a mail above 25 MB, and keeps nothing of it', async () => {
     const line = `${'x'.repeat(998)}\r\n`
     // Without its size said before, as a client may leave that out.
-    const raw = Buffer.from(`Subject: large\r\n\r\n${line.repeat(26_300)}`)
-    expect(await intake.send({ raw })).toMatch(/^552/)
+    const raw = Buffer.from(`Subject: large\r\n\r\n${line.repeat(26_300)}.\r\n`)
+    expect(await intake.sendRaw(raw)).toMatch(/^552/)
     expect(await intake.sql('select 1 from recon_intake_parts where merchant_id = $1')).toEqual([])
   })
 

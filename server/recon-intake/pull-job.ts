@@ -1,3 +1,4 @@
+import { Fault } from '#contract/faults.ts'
 import { intakeLimits as limits } from '#contract/recon-intake-limits.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { newId } from '#server/kit/db/id.ts'
@@ -21,6 +22,9 @@ export const pullReconFiles: Job<PullData> = {
     const until = performance.now() + limits.runMs
     const outcome = await pull(claim, { transaction, signal, until }).catch((error: unknown) => {
       if (error instanceof SftpFailure) return { fault: error.fault, hostKey: error.hostKey, parts: claim.kept }
+      // So many files wait to be read that no more are taken. Their server has nothing to do with it.
+      if (error instanceof Fault && error.fault === 'tooMany')
+        return { fault: '' as const, next: 'later' as const, parts: claim.kept }
       services.log.warn({ err: error, channel: asked.channelKey }, 'a pull of files failed')
       return { fault: 'broken' as const, hostKey: null, parts: claim.kept }
     })

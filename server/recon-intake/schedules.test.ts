@@ -74,11 +74,35 @@ describe('a schedule', () => {
     expect(refused.body['errors']).toMatchObject([{ path }])
   })
 
-  it('of another channel keeps its source', async () => {
-    await save({})
-    await intake.sql(`update recon_schedules set channel_key = (select min(channel_key) from recon_intakes
-      where merchant_id = $1) where merchant_id = $1`)
-    expect((await save({})).status).toBe(200)
+  it('of another channel keeps its source, which this one cannot take', async () => {
+    await save({ times: ['18:00'] })
+    await intake.sql(
+      `insert into recon_intakes select (jsonb_populate_record(i, '{"channel_key": "ANOTHER"}')).* from recon_intakes i
+       where merchant_id = $1 on conflict do nothing`,
+    )
+    await intake.sql(`update recon_schedules set channel_key = 'ANOTHER' where merchant_id = $1`)
+    const refused = await save({ times: ['19:00'] })
+    expect(refused.status).toBe(400)
+    expect(refused.body['errors']).toMatchObject([{ path: 'source', reason: 'not_a_choice' }])
+    expect(await intake.sql('select channel_key, times from recon_schedules where merchant_id = $1')).toEqual([
+      { channel_key: 'ANOTHER', times: ['18:00'] },
+    ])
+  })
+
+  it.each([
+    ['another channel', { channel_key: 'ANOTHER', category: 'PSP' }],
+    ['our own transactions', { channel_key: 'SIMULATOR', category: 'PAYMENT_GATEWAY' }],
+  ])('is not made for a source of %s', async (_what, { channel_key, category }) => {
+    await intake.sql(
+      `insert into recon_sources (merchant_id, environment, data_source, category, channel_key, created_at, created_by)
+       values ($1, 'sandbox', 'OTHERS', $3, $2, now(), '') on conflict (merchant_id, environment, data_source)
+       do update set channel_key = $2, category = $3`,
+      channel_key,
+      category,
+    )
+    const refused = await save({ source: 'OTHERS' })
+    expect(refused.status).toBe(400)
+    expect(refused.body['errors']).toMatchObject([{ path: 'source', reason: 'not_a_choice' }])
   })
 })
 

@@ -20,13 +20,15 @@ export async function currencyPairs(ctx: Ctx, channel: ConnectedRow): Promise<Cu
   return distinct([...taken, ...(await seenPairs(ctx, channel.channel_key))])
 }
 
-/** What the records of a channel's last files were in. */
+/** What the records of a channel's last files were in, those that still count. */
 async function seenPairs(ctx: Ctx, channelKey: string): Promise<CurrencyPair[]> {
   const files = await ctx.own
     .select('recon_files')
     .select(['recon_id', 'reading'])
     .where('channel_key', '=', channelKey)
     .where('status', '=', 'Success')
+    .where('withdrawn_at', 'is', null)
+    .where('same_as', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(filesLookedAt)
     .execute()

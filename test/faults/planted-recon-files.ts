@@ -13,3 +13,20 @@ export const reconLoadedInPieces: Patch = {
   await ctx.tx.query('create temporary table recon_touched (identity uuid primary key) on commit drop', [])
 `,
 }
+
+/** Equal rows of several files are added up, instead of the most of any one file. */
+export const reconEqualAdded: readonly Patch[] = [
+  {
+    file: 'server/recon-files/load/records.ts',
+    from: "const own = recordColumns.map((name) => `b.${name}`).join(', ')",
+    to: `const own = recordColumns.map((name) => name === 'occurrence' ? \`b.occurrence + coalesce((select max(r.occurrence)
+  from recon_records r where r.merchant_id = $1 and r.environment = $2 and r.identity = b.identity and r.content = b.content
+  and r.recon_id <> $3), 0)\` : \`b.\${name}\`).join(', ')`,
+  },
+  {
+    file: 'server/recon-files/load/records.ts',
+    from: `(select exists (select 1 from recon_records r
+    where r.merchant_id = $1 and r.environment = $2 and r.identity = b.identity and r.recon_id <> $3) as at) seen`,
+    to: `(select false as at) seen`,
+  },
+]

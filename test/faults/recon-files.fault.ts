@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReconFileStage } from '#contract/recon-file-states.ts'
 import { countOf, report } from './counts.ts'
 import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
@@ -7,44 +8,97 @@ import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
 import { merchantOf } from './page-calls.ts'
 import type { Patch } from './patched-source.ts'
-import { packagesReadable, reconLoadedInPieces } from './planted.ts'
+import { packagesReadable, reconEqualAdded, reconLoadedInPieces } from './planted.ts'
 import { planted } from './planted-test.ts'
 
 /**
- * Files of reconciliation while the worker that reads them is killed in every stage: whenever one looks, all records of a
- * file are there or none, and in the end each is there once.
+ * Files of reconciliation while the worker that reads them, or the database, is killed in every stage: whenever one looks, all
+ * records of a file count or none, and in the end each counts once.
  */
-const rows = countOf(100_000, 15_000)
-const kills = countOf(20, 2)
+const rows = countOf(8_000, 6_000)
+const rounds = countOf(20, 1)
 const file = import.meta.filename
-const timeout = countOf(20 * 60_000, 180_000)
+const timeout = countOf(40 * 60_000, 180_000)
+const patience = countOf(180_000, 90_000)
 
 let deployment: Deployment
 let signedIn: SignedIn
 beforeAll(async () => {
   deployment = await startDeployment()
   signedIn = keptSignedIn(deployment, newJournal(), { sessions: 1 })
-  await call('/merchants/recon/file-mapping', JSON.stringify(mapping))
+  await call('/merchants/recon/file-mapping', mapping)
 }, 120_000)
 afterAll(async () => deployment.close(), 60_000)
 
-test(`${kills} files of ${rows} rows, the worker killed while it reads each`, { timeout }, async () => {
+const victims = {
+  worker: async () => {
+    await deployment.worker.kill()
+    await deployment.worker.start()
+  },
+  PostgreSQL: () => deployment.killPostgres(),
+}
+const stages = ['waiting', 'reading', 'comparing', 'withdrawing'] as const
+/** The short form kills each of both in two of the stages. */
+const each = (['worker', 'PostgreSQL'] as const).flatMap((victim, place) =>
+  stages.filter((_, at) => countOf(1, 0) === 1 || at % 2 === place).map((stage) => [victim, stage] as const),
+)
+
+test.for(each)(`%s killed ${rounds} times while a file of ${rows} rows is %s`, { timeout }, async ([victim, stage]) => {
   await work([])
-  for (let n = 0; n < kills; n++) {
-    const { seen, loaded, looks, why } = await loadAndKill(n, { afterMs: 100 + (n * 4_000) / kills })
+  let looks = 0
+  const longest = { ms: 0 }
+  for (let round = 0; round < rounds; round++) {
+    const reconId = await send(nextFile++)
+    const looking = lookAt(reconId)
+    if (stage === 'withdrawing') {
+      await ends(reconId)
+      await call(`/api/recon/files/${reconId}/withdraw`, {})
+      await delay(Math.random() * 150)
+    } else await reaches(reconId, stage)
+    const since = performance.now()
+    await victims[victim]()
+    const ended = await ends(reconId)
+    longest.ms = Math.max(longest.ms, performance.now() - since)
+    const { seen, times } = await looking.stop()
+    looks += times
     expect(seen, deployment.log.slice(-20).join('\n')).toEqual([])
-    expect(loaded, why).toBe(rows)
-    report(`file ${n + 1}: ${looks} looks, all records or none at each`)
+    const counts = stage === 'withdrawing' ? 0 : rows
+    expect([ended.status, await countingOf(reconId)], deployment.log.slice(-20).join('\n')).toEqual(['Success', counts])
   }
+  report(
+    `${victim}, ${stage}: ${rounds} kills, ${looks} looks, ended at most ${Math.round(longest.ms)} ms after a kill`,
+  )
 })
 
 planted('a file that is loaded in pieces is found', { file, patches: [reconLoadedInPieces], timeout }, async () => {
   await work([reconLoadedInPieces])
   const found: number[] = []
-  for (let n = 0; n < 5 && found.length === 0; n++)
-    found.push(...(await loadAndKill(1_000 + n, { afterMs: 500 + n * 300, forMs: 5_000 })).seen)
+  for (let n = 0; n < 5 && found.length === 0; n++) {
+    const reconId = await send(nextFile++)
+    const looking = lookAt(reconId)
+    await becomes(async () => (await fileOf(reconId)).status !== 'Initiated', 10_000)
+    found.push(...(await looking.stop()).seen)
+  }
   expect(found.length).toBeGreaterThan(0)
 })
+
+planted('of equal rows the sum instead of the most of any one file is found', { file, patches: reconEqualAdded, timeout }, async () => {
+  const equal = async () => {
+    const [n, line] = [nextFile++, '2026-03-01 10:00:00,SAME,1.25']
+    const of = (times: number) => Array.from({ length: times }, () => line.replace('SAME', `SAME${n}`))
+    const first = await sendText([...of(2), `2026-03-01 10:00:00,ALONE${n},1`])
+    await ends(first)
+    const second = await sendText(of(3))
+    await ends(second)
+    return (await countingOf(first)) + (await countingOf(second))
+  }
+  await work([])
+  expect(await equal()).toBe(4)
+  await work(reconEqualAdded)
+  expect(await equal()).toBe(6)
+}) // prettier-ignore
+
+let nextFile = 1
 
 /** Lets the worker work with this source. */
 async function work(patches: readonly Patch[]): Promise<void> {
@@ -53,50 +107,79 @@ async function work(patches: readonly Patch[]): Promise<void> {
   await deployment.worker.start()
 }
 
-/** Uploads a file, kills the worker once, and looks all the time how many of its records are there. */
-async function loadAndKill(n: number, { afterMs, forMs = 40_000 }: { afterMs: number; forMs?: number }) {
-  const reconId = await send(n)
+/** Looks all the time how many of a file's records count. */
+function lookAt(reconId: string) {
   const seen = new Set<number>()
-  let looks = 0
-  let over = false
+  let times = 0
+  let isOver = false
   const looking = (async () => {
-    while (!over) {
-      const [row] = await deployment.sql('select count(*)::int as count from recon_records where recon_id = $1', [reconId]) // prettier-ignore
-      const { count } = row as { count: number }
-      looks += 1
-      if (count !== 0 && count !== rows) seen.add(count)
-      await delay(20)
+    while (!isOver) {
+      const count = await countingOf(reconId).catch(() => null)
+      if (count !== null) times += 1
+      if (count !== null && count !== 0 && count !== rows) seen.add(count)
+      await delay(15)
     }
   })()
-  await delay(afterMs)
-  await deployment.worker.kill()
-  await deployment.worker.start()
-  const fileOf = async () => {
-    const [row] = await deployment.sql(
-      'select status, loaded, stage, reason, tries, rows_read from recon_files where recon_id = $1',
-      [reconId],
-    )
-    return row as { status: string; loaded: number }
+  return {
+    async stop() {
+      isOver = true
+      await looking
+      return { seen: [...seen], times }
+    },
   }
-  await becomes(async () => (await fileOf()).status !== 'Initiated', forMs)
-  over = true
-  await looking
-  const ended = await fileOf()
-  const why = ended.status === 'Success' ? '' : [JSON.stringify(ended), ...deployment.log.slice(-12)].join('\n')
-  return { seen: [...seen], looks, loaded: ended.loaded, why }
 }
 
-async function send(n: number): Promise<string> {
+/** The file's rows that count: its own, and those that count as another file's. */
+async function countingOf(reconId: string): Promise<number> {
+  const [row] = await deployment.sql<{ count: number }>(
+    `select count(*)::int as count from recon_records where (merchant_id, environment, recon_id) in
+       (select merchant_id, environment, recon_id from recon_files where recon_id = $1) and standing = 'current'`,
+    [reconId],
+  )
+  return row?.count ?? 0
+}
+
+interface Looked {
+  status: string
+  stage: ReconFileStage
+}
+async function fileOf(reconId: string): Promise<Looked> {
+  const [row] = await deployment.sql<Looked>('select status, stage from recon_files where recon_id = $1', [reconId])
+  return row ?? { status: 'Initiated', stage: '' }
+}
+/** The end of what is under way, whatever is killed meanwhile. */
+async function ends(reconId: string): Promise<Looked> {
+  let last: Looked = { status: 'Initiated', stage: '' }
+  await becomes(async () => {
+    last = await fileOf(reconId).catch(() => last)
+    return last.status !== 'Initiated' && last.stage === ''
+  }, patience)
+  return last
+}
+/** A stage, or one after it that came so soon that nobody saw it. */
+async function reaches(reconId: string, stage: 'waiting' | 'reading' | 'comparing'): Promise<void> {
+  const after = ['waiting', 'reading', 'comparing', '']
+  const deadline = performance.now() + 30_000
+  while (performance.now() < deadline) {
+    const now = await fileOf(reconId)
+    if (after.indexOf(now.stage) >= after.indexOf(stage)) break
+    await delay(3)
+  }
+  // Anywhere within it.
+  if (stage !== 'comparing') await delay(Math.random() * 300)
+}
+
+const send = (n: number): Promise<string> =>
+  sendText(Array.from({ length: rows }, (_, at) => `2026-03-01 10:00:00,F${n}-${at},${at}.25`))
+
+async function sendText(lines: readonly string[]): Promise<string> {
   const form = new FormData()
   form.set('payment_channel_key', 'SIMULATOR')
   form.set('file_type', 'recon')
-  form.set('file', new Blob([sheetOf(n)]), `file-${n}.csv`)
-  const { data } = await call<{ recon_id: string; status: string }>('/merchants/recon/upload-file', form)
-  expect(data.status).toBe('Initiated')
+  form.set('file', new Blob([['Date,Reference,Gross', ...lines].join('\n')]), `file-${nextFile}.csv`)
+  const { data } = await call<{ recon_id: string }>('/merchants/recon/upload-file', form)
   return data.recon_id
 }
-const sheetOf = (n: number) =>
-  `Date,Reference,Gross\n${Array.from({ length: rows }, (_, at) => `2026-03-01 10:00:00,F${n}-${at},${at}.25`).join('\n')}`
 
 const mapping = {
   payment_channel_key: 'SIMULATOR',
@@ -109,17 +192,23 @@ const mapping = {
   reading: { decimal: '.', time_zone: 'UTC', type: 'payment', identity: ['Reference'] },
 }
 
-async function call<T>(path: string, body: string | FormData): Promise<{ data: T }> {
+/** Asks until there is an answer: the API's connections may still be those of a database that was killed. */
+async function call<T>(path: string, body: object | FormData): Promise<{ data: T }> {
   const session = anyOf(merchantOf(await signedIn(), 'acme').sessions)
-  const answer = await fetch(`${deployment.apis[0].url}/gateway${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${session.token}`,
-      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
-    },
-    body,
-  })
-  const text = await answer.text()
-  expect(answer.status, text).toBe(200)
-  return JSON.parse(text) as { data: T }
+  let said = ''
+  for (let n = 0; n < 40; n++) {
+    const answer = await fetch(`${deployment.apis[0].url}/gateway${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${session.token}`,
+        ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+      },
+      body: body instanceof FormData ? body : JSON.stringify(body),
+    })
+    said = await answer.text()
+    if (answer.status === 200) return JSON.parse(said) as { data: T }
+    if (answer.status < 500) break
+    await delay(250)
+  }
+  throw new Error(`${path}: ${said}`)
 }

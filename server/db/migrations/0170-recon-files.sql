@@ -77,9 +77,11 @@ create table recon_files (
 create unique index recon_files_no on recon_files (merchant_id, environment, file_no);
 create index recon_files_newest on recon_files (merchant_id, environment, created_at, file_key);
 create index recon_files_of_source on recon_files (merchant_id, environment, data_source, created_at, file_key);
--- The same bytes count once for a source. Files that were withdrawn, refused or failed leave the place.
+-- The same bytes count once for a source. Files that are withdrawn, were refused or failed leave the place.
 create unique index recon_files_same on recon_files (merchant_id, environment, data_source, digest)
-  where begun_at is not null and same_as is null and withdrawn_at is null and status in ('Initiated', 'Success');
+  where begun_at is not null and same_as is null and withdrawn_at is null and stage <> 'withdrawing'
+    and status in ('Initiated', 'Success');
+create index recon_files_copies on recon_files (merchant_id, environment, same_as, file_no) where same_as is not null;
 create index recon_files_under_way on recon_files (merchant_id, environment, updated_at)
   where status = 'Initiated' or stage = 'withdrawing';
 create index recon_files_of_channel on recon_files (merchant_id, environment, channel_key, created_at);
@@ -92,7 +94,8 @@ create table recon_file_parts (
   place integer not null,
   bytes_sealed bytea not null,
   primary key (merchant_id, environment, recon_id, place),
-  foreign key (merchant_id, environment, recon_id) references recon_files
+  -- Parts are kept before their file gets its number.
+  foreign key (merchant_id, environment, recon_id) references recon_files deferrable initially deferred
 );
 alter table recon_file_parts alter column bytes_sealed set storage external;
 

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { childThatReads, type Streamed } from './stream-apart.ts'
+import { childThatReads, untilEnded, type Streamed } from './stream-apart.ts'
 
 /** A piece of what a program says of a file: a line of JSON, and the bytes that it announces by `bytes`. */
 export interface Frame<Head extends object = object> {
@@ -15,8 +15,7 @@ export async function* framesApart<Head extends object>(streamed: Streamed): Asy
   const { output, ended, kill } = childThatReads(streamed)
   const ahead = output.pipe(new PassThrough({ highWaterMark: bytesAhead }))
   try {
-    yield* framesIn<Head>(ahead)
-    await ended()
+    yield* untilEnded(framesIn<Head>(ahead), ended)
   } finally {
     kill()
     ahead.destroy()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { framesApart } from './frames-apart.ts'
 import { InputFault, streamApart } from './stream-apart.ts'
 
 /** In the program's folder, since a confined child reads no other. */
@@ -44,4 +45,22 @@ it('fails when the program does, also in the middle of what it reads, which is n
   const failed: unknown = await linesOf(program, pieces(300)).catch((error: unknown) => error)
   expect(failed).not.toBeInstanceOf(InputFault)
   expect(failed).toMatchObject({ message: 'a child that reads a file ended with 3' })
+})
+
+it('never says of a part of a file what a program would say of the whole', async () => {
+  const broken = async function* () {
+    yield* pieces(3)
+    throw new Error('the disk is gone')
+  }
+  const program = `for await (const piece of process.stdin);
+    process.stdout.write('{"kind":"rows","bytes":2}\\nok{"kind":"end"}\\n')`
+  const path = join(folder, `${crypto.randomUUID()}.mjs`)
+  await writeFile(path, program)
+  const frames: object[] = []
+  const all = async () => {
+    for await (const { head } of framesApart({ path, argument: {}, input: broken(), timeoutMs: 10_000 }))
+      frames.push(head)
+  }
+  await expect(all()).rejects.toThrow(InputFault)
+  expect(frames).toEqual([{ kind: 'rows', bytes: 2 }])
 })

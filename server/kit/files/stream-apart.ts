@@ -28,11 +28,25 @@ export interface Streamed {
 export async function* streamApart(streamed: Streamed): AsyncGenerator<unknown> {
   const { output, ended, kill } = childThatReads(streamed)
   try {
-    for await (const line of createInterface({ input: output, crlfDelay: Infinity })) yield JSON.parse(line)
-    await ended()
+    for await (const line of untilEnded(createInterface({ input: output, crlfDelay: Infinity }), ended))
+      yield JSON.parse(line)
   } finally {
     kill()
   }
+}
+
+/**
+ * What a child says, the last of it once the child has ended well: when what it reads fails it sees an end like any other, and says
+ * of a part of the file what it would say of the whole.
+ */
+export async function* untilEnded<Said>(said: AsyncIterable<Said>, ended: () => Promise<void>): AsyncGenerator<Said> {
+  let last: { one: Said } | null = null
+  for await (const one of said) {
+    if (last) yield last.one
+    last = { one }
+  }
+  await ended()
+  if (last) yield last.one
 }
 
 /** The child itself: what it writes, its end, which throws as {@link streamApart} does, and a way to be rid of it. */

@@ -45,9 +45,12 @@ export async function compareTouched(ctx: Ctx): Promise<void> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
   const [touched] = await ctx.tx.query('select from recon_touched limit 1', [])
   if (!touched) return
+  // Temporary tables have no figures of their own until they are looked at, and are planned as if they were small.
+  await ctx.tx.query('analyze recon_touched', [])
   await ctx.tx.query(`create temporary table recon_weighed on commit drop as ${weigh}`, owner)
-  await ctx.tx.query('create index on recon_weighed (identity)', [])
+  await ctx.tx.query('analyze recon_weighed', [])
   await ctx.tx.query(`create temporary table recon_judged on commit drop as ${judge}`, [])
+  await ctx.tx.query('analyze recon_judged', [])
   // Records that stop to count make room before others begin to.
   await ctx.tx.query(demote, owner)
   await ctx.tx.query(promote, owner)

@@ -13,6 +13,7 @@ import {
 } from './compare.ts'
 import type { EndFrame, RefusedFrame } from './frames.ts'
 import { proofOf } from './proof-of.ts'
+import { tell } from './tell.ts'
 import { insertProofs, insertRecords, markTwice, type Bringer } from './records.ts'
 
 /** One reading of a file, in the transaction that loads it. */
@@ -78,15 +79,19 @@ export class Loading {
     if (isLoaded) await this.compare()
     const { loaded, repeated, restated, rejected, status } = (await findFile(ctx, file.recon_id)) ?? file
     this.audit({ status, rows: said.rows, loaded, repeated, restated, ignored, rejected })
+    if (!isLoaded) await tell(ctx, 'recon_file_failed', file)
+    else if (said.proofs.some(({ state }) => state === 'unproven')) await tell(ctx, 'recon_file_unproven', file)
   }
 
   private async compare(): Promise<void> {
     const { ctx, bringer, file } = this
     if (!this.isFirst) await touchRepeated(ctx, bringer)
-    if (file.replaces !== null)
-      await changeFile(ctx, file.replaces, ['Success'], {
+    const replaced = file.replaces === null ? undefined : await findFile(ctx, file.replaces)
+    if (replaced)
+      await changeFile(ctx, replaced.recon_id, ['Success'], {
         withdrawn_at: ctx.now,
-        withdrawn_by: file.created_by,
+        withdrawn_by: replaced.withdrawn_by || file.created_by,
+        stage: '',
         replaced_by: file.recon_id,
       })
     await compareTouched(ctx)
@@ -105,6 +110,7 @@ export class Loading {
       ...noRows,
     })
     this.audit({ status: 'Validation Failed', reason })
+    await tell(this.ctx, 'recon_file_failed', this.file)
   }
 
   private async change(changes: FileChanges): Promise<void> {

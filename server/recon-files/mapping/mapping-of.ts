@@ -45,6 +45,7 @@ export function mappingOf(reading: Reading): {
     net_before: reading.netBefore,
     begins_with: reading.beginsWith,
     charges_are: reading.chargesAre,
+    no_reference: reading.noReference,
     rate_per: reading.ratePer,
     identity: reading.identity,
     proof: reading.proof,

@@ -90,7 +90,7 @@ describe('a pattern of names', () => {
   it('takes no longer than the lengths of both allow', () => {
     const began = performance.now()
     expect(fitsPattern('*a'.repeat(100), `${'a'.repeat(90)}${'b'.repeat(5_000)}`)).toBe(false)
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(2_000)
   })
 
   it('of a name itself fits that name, and says more than any shorter one', () => {

@@ -92,6 +92,7 @@ function simple(given: Given): Partial<Reading> {
     ...optional('netBefore', given.net_before),
     ...optional('beginsWith', given.begins_with),
     ...optional('chargesAre', given.charges_are),
+    ...optional('noReference', given.no_reference),
     ...optional('ratePer', given.rate_per),
     ...optional('identity', given.identity),
     ...optional(

@@ -92,6 +92,11 @@ export const rowReasons = [
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
+/** The rules by which every file's lines are left out, beside those of its layout or mapping. */
+export const readerRules = ['empty', 'titles', 'stated'] as const
+/** Why a file as a whole is not loaded, beside what the refusals of its bytes say. */
+export const fileReasons = ['wrong_headers', 'rows_rejected', 'could_not_load'] as const
+
 export type RowOutcome = { record: ReadRecord } | { ignored: string } | { rejected: RowFault[] }
 
 /** A line of a file and what became of it. */
