@@ -10,6 +10,7 @@ const day = text(10)
   .refine(isDay, { error: 'not_a_day' })
   .meta({ examples: ['2026-01-01'] })
 const Holiday = z.strictObject({ day, name: text(100, 0) })
+export type ReconHoliday = z.input<typeof Holiday>
 
 const ReconCalendar = z.object({
   /** The number of changes. */

@@ -7,6 +7,7 @@ import { timestamp } from './kit/wire.ts'
  * `working`, `failing`, and `host_key_changed`, which stops all pulls until the new key is pinned.
  */
 export const sftpStates = ['none', 'unpinned', 'new', 'working', 'failing', 'host_key_changed'] as const
+export type SftpState = (typeof sftpStates)[number]
 
 /** Why a server could not be read; its words for people are under `reconIntake.sftpFaults`. */
 export const sftpFaults = [

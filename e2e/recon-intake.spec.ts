@@ -1,7 +1,7 @@
 import arabic from '#i18n/ar/console.json' with { type: 'json' }
 import english from '#i18n/en/console.json' with { type: 'json' }
-import { expectClean } from './accessible.ts'
-import { chooseColours, chooseLanguage, newLink, payByCard, signIn } from './actions.ts'
+import { chooseColours, expectClean } from './accessible.ts'
+import { chooseLanguage, newLink, payByCard, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
 import { closedDay } from './settled.ts'
 

@@ -153,7 +153,9 @@ describe.each(languageTags)('the words of the reference in %s', (language) => {
           ]),
         ),
       ])
-      .flatMap(([field = '', description]) => (description || / (status_code|content|data)$/.test(field) ? [] : [field]))
+      .flatMap(([field = '', description]) =>
+        description || / (status_code|content|data)$/.test(field) ? [] : [field],
+      )
     expect(bare).toEqual([])
   })
 

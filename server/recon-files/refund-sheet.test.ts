@@ -32,7 +32,7 @@ it('reads payments and the refunds of another sheet as the rows of one file, eac
   )
   expect(file).toMatchObject({ status: 'Success', rows: 4, loaded: 4, period_from: '2026-10-01', period_to: '2026-10-02' })
   const records = await recon.records(file.recon_id)
-  const said = records.map(({ row_no, type, provider_ref, gross, fee }) => [row_no, type, provider_ref, gross, fee])
+  const said = records.map(({ row_no, record_type, provider_ref, gross, fee }) => [row_no, record_type, provider_ref, gross, fee])
   expect(said.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
     [2, 'payment', 'p1', '10', '0.3'],
     [3, 'payment', 'p2', '20', '0.6'],

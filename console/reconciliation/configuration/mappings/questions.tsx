@@ -91,39 +91,61 @@ function Asked({
       />
     )
   if (kind === 'not_read') return <p className={styles['quiet']}>{label}</p>
-  const chosen = choices.findIndex((choice) =>
-    kind === 'date'
-      ? choice.source_date_format === edited.source_date_format ||
-        edited.reading.dates?.includes(choice.source_date_format)
-      : choice.decimal === edited.reading.decimal,
-  )
+  const chosen = choices.findIndex((choice) => isChosen[kind](choice, edited))
   return (
     <RadioChoices
       label={label}
       value={chosen < 0 ? null : String(chosen)}
       onChange={(at) => {
         const choice = choices[Number(at)]
-        if (choice) answer(kind === 'date' ? datesBy(choice, question, edited) : marksBy(choice, edited))
+        if (choice) answer(answerBy[kind](choice, question, edited))
       }}
       choices={choices.map((choice, at) => ({
         value: String(at),
         label: valueWords(choice.value, language),
-        description: kind === 'date' ? choice.source_date_format : marksOf(choice.decimal),
+        ...described(choice),
       }))}
     />
   )
 
-  function marksOf(decimal: string) {
-    return decimal === ',' ? t(($) => $.reconConfiguration.decimalComma) : t(($) => $.reconConfiguration.decimalDot)
+  function described({ decimal, source_date_format: format }: Choice): { description?: string } {
+    if (kind === 'date') return { description: format }
+    if (kind !== 'decimal') return {}
+    return {
+      description:
+        decimal === ',' ? t(($) => $.reconConfiguration.decimalComma) : t(($) => $.reconConfiguration.decimalDot),
+    }
   }
 }
 
 type Choice = Question['choices'][number]
 type Edited = MappingState['edited']
+/** The questions that are answered by one of a few choices. */
+type Chosen = Exclude<Question['kind'], 'time_zone' | 'currency' | 'not_read'>
 
-const marksBy = ({ decimal, group }: Choice, { reading }: Edited): Partial<Edited> => ({
-  reading: { ...reading, decimal: decimal as '.', ...(group === '' ? { group: undefined } : { group: group as ',' }) },
-})
+const isChosen: Record<Chosen, (choice: Choice, edited: Edited) => boolean> = {
+  date: ({ source_date_format: format }, edited) =>
+    format === edited.source_date_format || (edited.reading.dates?.includes(format) ?? false),
+  decimal: ({ decimal }, { reading }) => decimal === reading.decimal,
+  layout: ({ layout }, edited) => layout === edited.engine_source,
+  sheet: ({ sheet_number: sheet }, edited) => sheet === edited.sheet_number,
+}
+const answerBy: Record<Chosen, (choice: Choice, question: Question, edited: Edited) => Partial<Edited>> = {
+  date: datesBy,
+  decimal: (choice, _, edited) => marksBy(choice, edited),
+  layout: ({ layout }) => ({ engine_source: layout }),
+  sheet: ({ sheet_number: sheet }) => ({ sheet_number: sheet }),
+}
+
+function marksBy({ decimal, group }: Choice, { reading }: Edited): Partial<Edited> {
+  return {
+    reading: {
+      ...reading,
+      decimal: decimal as '.',
+      ...(group === '' ? { group: undefined } : { group: group as ',' }),
+    },
+  }
+}
 
 /** The answer takes the place of the other answers of its question; a format of another column stays. */
 function datesBy(choice: Choice, { choices }: Question, edited: Edited): Partial<Edited> {
@@ -142,5 +164,5 @@ const valueWords = (value: string, language: Language): string =>
   isDay(value.slice(0, 10)) && value.length === 10
     ? dayWords(value, language)
     : /^-?\d+(\.\d+)?$/.test(value)
-      ? isolated(exactWords(value, '', language))
+      ? isolated(exactWords(value, language))
       : isolated(value)
