@@ -24,7 +24,9 @@ const titles = new Set<string>(settlementTitles)
 const reading = {
   ...layout.reading,
   headers: settlementTitles,
-  columns: Object.fromEntries(Object.entries(layout.reading.columns).filter(([, from]) => titles.has(String(from)))),
+  columns: Object.fromEntries(
+    Object.entries(layout.reading.columns).filter(([, from]) => typeof from === 'string' && titles.has(from)),
+  ),
 }
 const found = { dataSource: 'BENCH', channelKey: 'SIMULATOR', fileType: 'recon', layout: 'SIMULATOR', mappingId: '', isStrict: true, reading } as const // prettier-ignore
 

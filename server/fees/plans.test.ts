@@ -25,7 +25,7 @@ describe('a fee plan', () => {
     expect([other.status, other.body['status_reason']]).toEqual([409, 'FEE_PLAN_OVERLAPS'])
     expect(other.body['errors']).toMatchObject([{ reason: 'overlaps', params: { plan: one.uuid } }])
     const both = await Promise.all([fees.create({ country: 'SG', currency: 'SGD' }), fees.create({ country: 'SG', currency: 'SGD' })]) // prettier-ignore
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     for (const { uuid } of [one, ...both.flatMap(({ status, body }) => (status === 200 ? (body['data'] as FeePlan[]) : []))]) await fees.remove(uuid) // prettier-ignore
   })
 

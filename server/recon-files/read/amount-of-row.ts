@@ -4,7 +4,7 @@ import type { RecordMark, RecordType } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
 import { chargesReader } from './charges.ts'
 import type { Charges } from './charges.ts'
-import { columnsIn, textOf } from './columns.ts'
+import { nameOf, textOf } from './columns.ts'
 import type { Titles } from './columns.ts'
 import { absolute } from './exact.ts'
 import type { Exact } from './exact.ts'
@@ -122,12 +122,9 @@ function currencyReader(
       lastCode = code
       return code
     }
-    faults.push({ column: String(reading.columns[field]), value: found, reason: 'currency_unknown', params: {} })
+    faults.push({ column: nameOf(reading.columns[field]), value: found, reason: 'currency_unknown', params: {} })
     return ''
   }
 }
-const titleOfCurrency = ({ columns }: Reading): string => String(columns.currency ?? columns.net_currency ?? '')
-const columnOf = ({ columns }: Reading): string => {
-  const from = columns.amount ?? columns.net
-  return from === undefined ? '' : columnsIn(from).join(', ')
-}
+const titleOfCurrency = ({ columns }: Reading): string => nameOf(columns.currency ?? columns.net_currency)
+const columnOf = ({ columns }: Reading): string => nameOf(columns.amount ?? columns.net)

@@ -97,6 +97,9 @@ export function columnsIn(from: From): readonly string[] {
   if ('joined' in from) return from.joined
   return 'direction' in from ? [from.amount, from.direction] : [from.credit, from.debit]
 }
+/** The columns of a field as a fault names them; empty where nothing is mapped. */
+export const nameOf = (from: From | undefined): string => (from === undefined ? '' : columnsIn(from).join(', '))
+
 export const isList = (from: From): from is readonly string[] => Array.isArray(from)
 
 /** The places of all columns that a layout reads, or of those of some fields. */

@@ -59,5 +59,5 @@ function cellOf(value: unknown): SourceCell {
       .replace(/^0+/, '')
     return digits.length > 15 ? value.source : { number: value.source }
   }
-  return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value)
+  return typeof value === 'string' ? value : typeof value === 'boolean' ? String(value) : ''
 }

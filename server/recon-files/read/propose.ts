@@ -1,3 +1,4 @@
+import { cellText } from './amounts.ts'
 import type { RecordType } from '#contract/recon-records.ts'
 import type { FieldName, From, Layout, Reading } from '../layout.ts'
 import { Titles, columnsIn, testOf, textOf } from './columns.ts'
@@ -126,7 +127,7 @@ function bodyOf(reading: Reading, rows: readonly SourceRow[]): SourceRow['cells'
   const all = rows.map(({ cells }) => cells)
   if (!sections?.body || typeof sections.column !== 'number') return all.filter((cells) => cells.length > 0)
   const place = sections.column - 1
-  return all.filter((cells) => sections.body?.includes(String(cells[place] ?? '')))
+  return all.filter((cells) => sections.body?.includes(cellText(cells[place] ?? '')))
 }
 
 function merged(found: readonly ProposedReading[]): Partial<Reading> {

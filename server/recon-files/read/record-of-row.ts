@@ -3,7 +3,7 @@ import type { FieldName, From, Reading } from '../layout.ts'
 import { amountsReader, asPayout } from './amount-of-row.ts'
 import { fitsCurrency } from './amounts.ts'
 import { contradiction } from './arithmetic.ts'
-import { columnsIn, placesOf, textOf, wordOf } from './columns.ts'
+import { columnsIn, nameOf, placesOf, textOf, wordOf } from './columns.ts'
 import type { Titles } from './columns.ts'
 import { cutText } from './cuts.ts'
 import { factorOf } from './exact.ts'
@@ -79,7 +79,7 @@ export function recordReader(reading: Reading, titles: Titles, fileType: 'transa
     }
     if (fileType === 'transaction' && record.gross !== null && !fitsCurrency(record.gross, record.currency))
       faults.push({
-        column: String(reading.columns.amount),
+        column: nameOf(reading.columns.amount),
         value: '',
         reason: 'too_many_decimals',
         params: { currency: record.currency },

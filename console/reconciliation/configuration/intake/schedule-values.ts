@@ -32,7 +32,7 @@ export const scheduleBody = ({ rhythm, time_zone, file_prefix, expected_by, ...v
     every_minutes: values.every_minutes === '' ? undefined : Number(values.every_minutes),
   }),
   ...(rhythm === 'times' && {
-    weekdays: values.weekdays.map(Number).toSorted(),
+    weekdays: values.weekdays.map(Number).toSorted((a, b) => a - b),
     times: values.times.filter((time) => time !== ''),
   }),
   time_zone,

@@ -41,7 +41,7 @@ export function sftpTrees(settlement: Settlement): (account: string) => SftpTree
       const files = settlement.files(account).filter((file) => file.path.startsWith(prefix))
       const below = files.map((file) => file.path.slice(prefix.length).split('/'))
       const names = below.flatMap(([name, more]) => (more === undefined ? [] : [name]))
-      const folder = [...new Set([...(path === '/' ? folders : []), ...names])].sort()
+      const folder = [...new Set([...(path === '/' ? folders : []), ...names])].sort(byText)
       return [...folder.map((name) => `${prefix}${name}`), ...files.filter((file) => posix.dirname(file.path) === path)]
     },
     async look(file) {
@@ -60,3 +60,4 @@ function attributesOf({ at }: SettlementFile, size: number, secondsLater: number
   return { mode: 0o100444, uid: 0, gid: 0, size, atime: seconds, mtime: seconds }
 }
 export const folderAttributes: Attributes = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
