@@ -1,4 +1,5 @@
 import type { RuleName } from './access.ts'
+import { analyticsScreens, analyticsSearch } from './screens-of-analytics.ts'
 import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
 import { payoutScreens } from './screens-of-payouts.ts'
@@ -35,9 +36,6 @@ export const menuGroups = [
   'settings',
 ] as const
 export type MenuGroup = (typeof menuGroups)[number]
-
-/** A period, a currency and whose payments. */
-const analyticsSearch = ['period', 'from', 'to', 'currency', 'merchant'] as const
 
 export const screens = {
   signIn: { path: '/login', access: 'signedOut', search: ['redirectFrom'] },
@@ -114,41 +112,7 @@ export const screens = {
   ...payoutScreens,
   ...reconScreens,
 
-  salesAnalytics: {
-    path: '/analytics/sales',
-    access: 'dashboard',
-    menu: { group: 'analytics', order: 0 },
-    acting: 'screen',
-    search: analyticsSearch,
-  },
-  revenueAnalytics: {
-    path: '/analytics/revenue',
-    access: 'dashboard',
-    menu: { group: 'analytics', order: 1 },
-    acting: 'screen',
-    search: analyticsSearch,
-  },
-  environmentAnalytics: {
-    path: '/analytics/environment',
-    access: 'dashboard',
-    menu: { group: 'analytics', order: 2 },
-    acting: 'screen',
-    search: analyticsSearch,
-  },
-  methodAnalytics: {
-    path: '/analytics/payment-methods',
-    access: 'dashboard',
-    menu: { group: 'analytics', order: 3 },
-    acting: 'screen',
-    search: analyticsSearch,
-  },
-
-  monitoring: {
-    path: '/analytics/monitoring',
-    access: 'dashboard',
-    menu: { group: 'analytics', order: 4 },
-    acting: 'screen',
-  },
+  ...analyticsScreens,
 
   masterMerchants: {
     path: '/master-merchant',

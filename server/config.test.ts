@@ -33,6 +33,7 @@ test('with nothing set it is the whole program on loopback, with demo data on it
       dir: '/srv/countinghouse/data/simulator',
       secretKey: null,
     },
+    reconMail: null,
     paypal: { url: 'http://localhost:8081/paypal', roots: null, partner: { sandbox: null, live: null } },
     xendit: { url: 'http://localhost:8081/xendit' },
     credentialSource: { url: 'http://localhost:8081/import', token: null },
@@ -136,6 +137,7 @@ test('each setting is taken as given', () => {
       dir: '/srv/countinghouse/psp',
       secretKey: 'sk_test_0123456789abcdef',
     },
+    reconMail: null,
     paypal: {
       url: 'http://127.0.0.1:9100/paypal',
       roots: authority,

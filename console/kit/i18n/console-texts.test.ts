@@ -113,6 +113,8 @@ const wireGroups = [
   'knownSecrets', 'signatureCauses', 'signedObjects', 'statusClasses', 'thirdPartyFields',
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
+  'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
+  'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections',
   'reconReasons', 'reconRules',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
@@ -162,6 +164,7 @@ describe('exactly the words of the contract have a text', () => {
     'moved', 'before', 'after', 'fees_before', 'fees_after', 'fee_difference', 'from_channel', 'to_channel', 'arm', 'payments', 'ended',
     'succeeded', 'success', 'credit_note_number', 'evidence', 'file', 'outside_method', 'reason', 'received_on', 'sheet_column',
     'networks', 'scopes', 'modified_at', 'is_new',
+    'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'valid_rows',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),

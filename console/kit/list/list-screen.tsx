@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RuleName } from '#contract/access.ts'
 import { paymentFaults } from '#contract/faults-of-payments.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
+import { CreateButton, type Creates } from './create-button.tsx'
 import { ChosenBar, useChosen, type Choosing } from './choosing.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { ChoicesOf } from './filter-chips.tsx'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
-import { Icon } from '#console/kit/ui/icons.tsx'
 import { ListFoot } from './list-foot.tsx'
 import {
   isNarrowed,
@@ -30,16 +29,8 @@ import { pageOfWhole } from './list-whole.ts'
 import { NewRows } from './new-rows.tsx'
 import { useNewRows } from './use-new-rows.ts'
 import styles from './list.module.css'
-import { useDenied } from '#console/kit/routing/use-denied.ts'
-import { ViewOnly } from '#console/kit/routing/view-only.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import {
-  ButtonLink,
-  useGo,
-  useScreenSearch,
-  type AnyDestination,
-  type RawSearch,
-} from '#console/kit/routing/screen-link.tsx'
+import { useGo, useScreenSearch, type AnyDestination, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
@@ -97,7 +88,7 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
   /** The screen's one primary button, where it is no link to one screen. */
   begin?: ReactNode
   /** The screen's one primary button. */
-  create?: { to: ScreenName; label: string; rule: RuleName; search?: object }
+  create?: Creates
   /** What a search finds, said where it finds nothing. */
   searchFinds?: string
   /** Shown while the list is empty: the purpose of the list, and how to begin where `create` does not. */
@@ -105,23 +96,6 @@ export interface ListScreenProps<C extends Call, L extends Listed> {
 }
 
 const noFilters = {}
-
-/** The button of a new object; nothing for whom the role forbids it. */
-function CreateButton({
-  to,
-  label,
-  rule,
-  search = {},
-}: NonNullable<ListScreenProps<Call, Listed>['create']>): ReactNode {
-  const denied = useDenied(rule)
-  if (denied === 'view_only') return <ViewOnly />
-  if (denied) return null
-  return (
-    <ButtonLink to={to} search={search as never} leftSection={<Icon name="plus" />}>
-      {label}
-    </ButtonLink>
-  )
-}
 
 /**
  * A list with search, filters, table and pages. Its state is in the address; its columns are the user's choice.

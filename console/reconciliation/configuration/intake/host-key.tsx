@@ -55,8 +55,8 @@ export function HostKeyNotice({ sftp, onPin }: HostKeyProps): ReactNode {
     )
   if (state === 'failing' && fault !== '')
     return (
-      <Notice role="alert" title={codeWord('reconIntake.sftpFaults', fault)}>
-        <p>{codeWord('reconIntake.sftpRemedies', fault)}</p>
+      <Notice role="alert" title={codeWord('sftpFaults', fault)}>
+        <p>{codeWord('sftpRemedies', fault)}</p>
         {sftp.failing_since && (
           <p>
             {t(($) => $.reconIntake.failingSince)} <Time at={sftp.failing_since} zoned />

@@ -83,9 +83,7 @@ function Scheduled({ schedule, isReached }: { schedule: Schedule | undefined; is
           ],
         ]}
       />
-      {schedule.last_fault !== '' && (
-        <p className={styles['fault']}>{codeWord('reconIntake.sftpFaults', schedule.last_fault)}</p>
-      )}
+      {schedule.last_fault !== '' && <p className={styles['fault']}>{codeWord('sftpFaults', schedule.last_fault)}</p>}
       {looks.length > 0 && !isReached && <p className={styles['hint']}>{t(($) => $.reconIntake.noServerYet)}</p>}
       <NextLooks looks={looks} zone={zone} />
     </>

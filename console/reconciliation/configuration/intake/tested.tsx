@@ -19,8 +19,8 @@ export function Tested({ tested, sftp }: { tested: SftpTest; sftp: Intake['sftp'
   if (fault === 'host_key_changed' && sftp.state === 'host_key_changed') return null
   if (fault !== '')
     return (
-      <Notice title={codeWord('reconIntake.sftpFaults', fault)}>
-        <p>{codeWord('reconIntake.sftpRemedies', fault)}</p>
+      <Notice title={codeWord('sftpFaults', fault)}>
+        <p>{codeWord('sftpRemedies', fault)}</p>
       </Notice>
     )
   const fresh = files.filter(({ is_new: isNew }) => isNew).length
