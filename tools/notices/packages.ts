@@ -83,7 +83,7 @@ function packageOf(path: string, { version, license, dev }: Locked, bundled: Set
 const chosen: Partial<Record<string, string>> = { ibantools: 'MIT' }
 
 /** Packages that say their licence only in the file of its text. */
-const inTheirFile: Partial<Record<string, string>> = { 'png-js': 'MIT' }
+const inTheirFile: Partial<Record<string, string>> = { 'png-js': 'MIT', buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' }
 
 /** Licences whose terms were read and allow distribution with a closed product. */
 const mayBeShipped = [
@@ -99,6 +99,7 @@ const mayBeShipped = [
   'MIT-0',
   'OFL-1.1',
   'Python-2.0',
+  'Unlicense',
   'Zlib',
 ]
 

@@ -60,4 +60,4 @@ function attributesOf({ at }: SettlementFile, size: number, secondsLater: number
   return { mode: 0o100444, uid: 0, gid: 0, size, atime: seconds, mtime: seconds }
 }
 export const folderAttributes: Attributes = { mode: 0o040755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byText = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
