@@ -5,6 +5,7 @@ import { probesOf } from '#test/probes.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
 import { chooseLanguage, goTo, newInvoice, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
+import { newReconFile } from './recon-file.ts'
 import { offered, pricedAt } from './subscribed.ts'
 
 /**
@@ -14,7 +15,7 @@ import { offered, pricedAt } from './subscribed.ts'
  * share of them, another for each commit; the long form looks at all.
  */
 const master = 'admin@atlas.example'
-const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: false, reconReports: false } // prettier-ignore
+const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: true, reconReports: false } // prettier-ignore
 const all = Object.entries(screens) as [ScreenName, Screen][]
 /** Shown by a state of the session, only passed through, or not for masters: tests of their own look at them. */
 const passing: readonly ScreenName[] = [
@@ -59,6 +60,11 @@ const states = [
   '/exports?tab=schedules',
   '/master-merchant/add?kind=invite',
   '/payouts/manage-payouts?tab=batches',
+  '/reconciliation/configuration?tab=mappings',
+  '/reconciliation/configuration?tab=intake',
+  '/reconciliation/configuration?tab=fees',
+  '/reconciliation/configuration?tab=calendar',
+  '/reconciliation/fees?tab=claims',
 ]
 /**
  * Each screen of an object, and where there is a link to one. The payments in VND are of a merchant that the master acts
@@ -83,6 +89,7 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/settings/payout-channel/update-config': '/settings/payout-channel?tab=not-set-up',
   '/payouts/vendors/update-beneficiary': '/payouts/vendors',
   '/payouts/manage-payouts/update-payout': '/payouts/manage-payouts?waits_for=verification',
+  '/reconciliation/data/details': '/reconciliation/data/list',
 }
 /** What a button opens, and how a link to the same object begins; that is looked at as well. */
 const sameObject: Readonly<Record<string, string>> = {
@@ -140,6 +147,7 @@ async function lookAt(page: Page, app: RunningApp, paths: readonly string[], loo
 async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<void> {
   expect(Object.keys(linkedFrom).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
   await newInvoice(app, {}, master)
+  await newReconFile(app, master)
   await offered(app, await pricedAt(app, { name: 'Harbour club' }, master), { customer_name: 'Mei Tan' }, master)
   const links = new Map<string, string>()
   for (const [path, from] of Object.entries(linkedFrom)) {
