@@ -21,6 +21,7 @@ const texts = [
   'Asia/Singapore',
   '+6581234567',
   '2026-01-01 00:00:00',
+  '09:00',
   '01890a5d-ac96-774b-bcce-b302099a8057',
   'A'.repeat(43),
   '/payment-links',

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { SettlementFile } from '#server/providers/simulator/settlement/files.ts'
 import { listNewest, usedMapping, versions } from '#server/recon-files/mapping/mappings.ts'
 import type { ReadingFound } from '#server/recon-files/reading-for.ts'
+import { closePast } from './past.ts'
 import { reconciledChannel, reconPerson } from './recon-agreed.ts'
 import { seedFeeChecks, type Loaded } from './recon-fees.ts'
 import { seedReconIntake, type Fetched, type SftpOfDemo } from './recon-intake.ts'
@@ -27,7 +28,7 @@ export async function seedReconciliation(
     const name = file.path.slice(file.path.lastIndexOf('/') + 1)
     // A corrected file takes the place of the one that it corrects.
     const replaces = name.includes('_R1') ? loaded.get(name.replace('_R1', ''))?.reconId : undefined
-    const fetched = ctx.with({ now: after(file.at, 720), actor: replaces ? person : nightly })
+    const fetched = ctx.with({ now: after(file.at, 720), actor: replaces ? person : nightly, requestId })
     const sent = {
       name,
       bytes: await file.bytes(),
@@ -42,15 +43,18 @@ export async function seedReconciliation(
       modifiedAt: file.at,
       sizeBytes: sent.bytes.length,
     })
-    if (nth !== own.length - 5) continue
-    const mistaken = ctx.with({ now: after(file.at, 30_000), actor: person })
+    if (nth !== own.length - 6) continue
+    const mistaken = ctx.with({ now: after(file.at, 30_000), actor: person, requestId })
     await loadOfPast(mistaken, { name: 'orders-november.csv', bytes: orders, way: 'upload' }, readingAt(file.at))
   }
+  await closePast(ctx, { requestId, about: 'recon_file', kinds: ['recon_file_failed', 'recon_file_unproven'] })
   const all = [...loaded.values()]
   if (all.length === 0) return
   await seedFeeChecks(ctx, all)
   await seedReconIntake(ctx, server, all)
 }
+
+const requestId = 'demo-files'
 
 /** Where there are few payments there are fewer files too: those of the last days, and those that something is to be said about. */
 const manyPayments = 10_000

@@ -23,7 +23,8 @@ it('a format is proposed where exactly one reads every value', () => {
   expect(proposed('1769900400', '1769900401')).toBe('unix')
   expect(proposed('1769900400123')).toBe('unix_ms')
   expect(proposed('20260105101112')).toBe('YYYYMMDDHHmmss')
-  expect(formatsOf([{ number: '45000', date: 1900 }])).toEqual({ format: 'excel', hasTime: true, hasZone: false })
+  expect(formatsOf([{ number: '45000', date: 1900 }])).toEqual({ format: 'excel', hasTime: false, hasZone: false })
+  expect(formatsOf([{ number: '45000.5', date: 1900 }])).toEqual({ format: 'excel', hasTime: true, hasZone: false })
   expect(formatsOf(['2026-01-05 10:00:00 IST'])).toEqual({
     format: 'YYYY-MM-DD HH:mm:ss z',
     hasTime: true,
