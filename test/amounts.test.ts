@@ -9,7 +9,7 @@ const sources = ['console', 'checkout', 'contract', 'server'].flatMap((folder) =
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|fixtures\.ts$/.test(name))
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') })),
 )
-const formatters = /\b(amountText|amountWords|amountInText|decimalText|recordedAmount)\(/
+const formatters = /\b(amountText|amountWords|amountInText|decimalText|recordedAmount|exactWords)\(/
 
 /** Whether an expression is a formatter's, or a constant of the file that is. */
 function isWritten(expression: string, text: string): boolean {

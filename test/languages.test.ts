@@ -20,6 +20,7 @@ const allowed: Record<string, string> = {
   'server/demo/invoice-markets.ts': '2026-11-25: the languages of customers',
   'server/demo/pages.ts': '2026-11-24: the texts of a merchant, who says them in two languages',
   'server/demo/subscriptions.ts': '2026-11-26: the languages of customers',
+  'server/recon-files/read/month-names.ts': '2026-11-28: the languages in which files of providers name months',
   'server/messages/outbox-page.ts': '2026-11-22: a tool for testing, in English alone',
 }
 

@@ -32,7 +32,15 @@ export const ruleGroups = {
     'webhooks',
     'thirdPartyUpload',
   ],
-  reconciliation: ['reconAny', 'reconData', 'reconConfiguration', 'reconAnalytics', 'reconDashboard', 'reconReports'],
+  reconciliation: [
+    'reconAny',
+    'reconData',
+    'reconConfiguration',
+    'reconAnalytics',
+    'reconDashboard',
+    'reconReports',
+    'reconOriginals',
+  ],
   payouts: [
     'payouts',
     'payoutMakers',

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#i18n/languages.ts'
 import { feeClaimStates } from '#contract/fee-claims.ts'
 import { Fault } from '#contract/faults.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
@@ -20,7 +21,7 @@ export async function sendClaim(ctx: Ctx, claimRef: string, to: string, message:
   await sendMessage(ctx, {
     way: 'email',
     to,
-    ...mailOf('en', mailTexts.en.feeClaim, {
+    ...mailOf(defaultLanguage, mailTexts[defaultLanguage].feeClaim, {
       merchant: quoted(name, 100),
       channel: quoted(claim.payment_channel_key, 64),
       amount: `${claim.amount} ${claim.currency}`,

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#i18n/languages.ts'
 import { z } from 'zod'
 import { isIsoCurrency } from '#contract/iso-currencies.ts'
 import {
@@ -131,7 +132,7 @@ export const layoutSchema = z.strictObject({
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat(defaultLanguage, { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#i18n/languages.ts'
 import { intakeLimits as limits } from '#contract/recon-intake-limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import {
@@ -73,7 +74,7 @@ export async function noteLook(ctx: Ctx, look: Look, listing: Listing): Promise<
 const pathMost = 700
 const isUnderWay = ({ state }: Pick<ArrivalRow, 'state'>) => state === 'watched' || state === 'coming'
 const inOrder = (files: readonly RemoteFile[]) =>
-  files.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || a.name.localeCompare(b.name, 'en'))
+  files.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || a.name.localeCompare(b.name, defaultLanguage))
 
 /** A file that was watched at an earlier look, or is half fetched. */
 async function noteAgain(ctx: Ctx, plan: Plan, row: ArrivalRow, file: RemoteFile, isMarked: boolean): Promise<void> {

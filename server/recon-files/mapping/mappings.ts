@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#i18n/languages.ts'
 import type { Mapping, MappingFileType } from '#contract/recon-mapping-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Layout, Reading } from '../layout.ts'
@@ -17,7 +18,7 @@ export async function listNewest(ctx: Ctx, channelKey?: string): Promise<Mapping
     .orderBy('mapping_id')
     .orderBy('version', 'desc')
     .execute()
-  return rows.toSorted((a, b) => a.display_name.localeCompare(b.display_name, 'en'))
+  return rows.toSorted((a, b) => a.display_name.localeCompare(b.display_name, defaultLanguage))
 }
 export type MappingRow = Awaited<ReturnType<typeof versions>>[number]
 
