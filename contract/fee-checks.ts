@@ -76,7 +76,7 @@ export const feeMismatchList = list({
     direction: choice(feeDirections),
     txn_type: choice(feeTypes),
     payment_method: exactly(60),
-    currency: exactly(3),
+    currency: exactly(3, 'SGD'),
     txn_ref: startsWith(100),
     claim_ref: exactly(64),
     recon_id: exactly(64),

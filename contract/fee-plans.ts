@@ -50,7 +50,12 @@ export const createFeePlans = call({
  */
 export const updateFeePlans = call({
   at: 'POST /merchants/recon/v3/charge-config/update',
-  body: z.strictObject({ environment: environment.optional(), charge_config: several(ChangedPlan) }),
+  body: z.strictObject({
+    environment: environment.optional(),
+    charge_config: several(ChangedPlan).meta({
+      examples: [{ uuid: '01890a5d-ac96-774b-bcce-b302099a8057', percent_fee: '2.9' }],
+    }),
+  }),
   answer: data(z.array(FeePlan)),
   access: 'reconConfiguration',
   errorKeys: ['Message'],
@@ -115,7 +120,8 @@ export const updateTolerance = call({
       .number()
       .min(0, { error: 'too_small' })
       .max(1, { error: 'too_large' })
-      .multipleOf(0.0001, { error: 'too_many_decimals' }),
+      .multipleOf(0.0001, { error: 'too_many_decimals' })
+      .meta({ examples: [0.01] }),
   }),
   answer: data(Tolerance),
   access: 'reconConfiguration',

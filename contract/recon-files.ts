@@ -171,7 +171,9 @@ export const readReconFileSummary = call({
     z.object({
       files: count,
       withdrawn: count,
-      by_status: z.record(z.enum(reconFileStates.states), count),
+      by_status: z
+        .record(z.enum(reconFileStates.states), count)
+        .meta({ examples: [Object.fromEntries(reconFileStates.states.map((state) => [state, 1]))] }),
       ...bucketSums,
     }),
   ),

@@ -95,9 +95,13 @@ export const wordMeanings = [...recordTypes, 'ignored'] as const
 /** How a file is read, beyond what the specification's record says. What is absent is as the layout has it, else as it is found. */
 export const MappingReading = z.strictObject({
   encoding: text(40).optional(),
-  delimiter: mark(3).optional(),
+  delimiter: mark(3)
+    .meta({ examples: [';'] })
+    .optional(),
   /** The empty text where quotes are plain characters. */
-  quote: mark(1).optional(),
+  quote: mark(1)
+    .meta({ examples: ['"'] })
+    .optional(),
   decimal: z.enum(['.', ',']).optional(),
   group: z.enum(['', ',', '.', ' ', "'"]).optional(),
   /** Groups of two above the thousands, as in 1,00,000. */
@@ -107,7 +111,10 @@ export const MappingReading = z.strictObject({
   /** The zone of times without one. */
   time_zone: timeZone.optional(),
   /** What an abbreviation that several zones share means here. */
-  zones: z.record(text(10), timeZone).optional(),
+  zones: z
+    .record(text(10), timeZone)
+    .meta({ examples: [{ IST: 'Asia/Kolkata' }] })
+    .optional(),
   /** Formats beside `source_date_format`, tried after it. */
   dates: z.array(text(60)).max(10, { error: 'too_many' }).optional(),
   /** The elements or objects that are rows, as a path. */

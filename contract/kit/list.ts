@@ -34,8 +34,11 @@ export const amountRange = () => ({
   kind: 'amount' as const,
   schema: z.strictObject({ min: z.number().min(0).optional(), max: z.number().min(0).optional() }),
 })
-/** The exact text. */
-export const exactly = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
+/** The exact text, and what the API reference shows of it where any text would not do. */
+export const exactly = (max = 254, example?: string) => ({
+  kind: 'text' as const,
+  schema: example === undefined ? text(max) : text(max).meta({ examples: [example] }),
+})
 /** The beginning of the text, in any case. */
 export const startsWith = (max = 254) => ({ kind: 'text' as const, schema: text(max) })
 /** A choice of the master's merchants, sent as `merchant_keys`. */

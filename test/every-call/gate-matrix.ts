@@ -30,13 +30,13 @@ export function testGateAgainstMatrix(calls: ReturnType<typeof allCalls>): void 
     testApp = await openTestApp()
     for (const [kind, { merchant: changes, recon }] of Object.entries(kinds)) {
       const merchant = await testApp.addMerchant({ ...changes, name: kind })
-      if (recon)
-        await testApp.owner.transaction(null, (tx) =>
-          tx.query(
-            'update merchants set recon_analytics_enabled = true, recon_dashboard_enabled = true, recon_reports_enabled = true where merchant_id = $1',
-            [merchant.merchantId],
-          ),
-        )
+      // Dashboard and reports are on by default, so a merchant without them has had them switched off.
+      await testApp.owner.transaction(null, (tx) =>
+        tx.query(
+          'update merchants set recon_analytics_enabled = $2, recon_dashboard_enabled = $2, recon_reports_enabled = $2 where merchant_id = $1',
+          [merchant.merchantId, recon === true],
+        ),
+      )
       parties.set(kind, { merchant, sessions: new Map(), objects: await seedObjects(testApp, merchant, kind) })
     }
   }, 60_000)
@@ -49,8 +49,8 @@ export function testGateAgainstMatrix(calls: ReturnType<typeof allCalls>): void 
   }
 
   describe('the gate', () => {
-    // Last, since they end the sessions that they are tried with.
-    const last = ['lockSession', 'signOut']
+    // Last, since they change what the merchant may do, and end the sessions that they are tried with.
+    const last = ['saveReconSwitches', 'lockSession', 'signOut']
     const ordered = withSession.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name))
     it.each(ordered)('allows $name exactly as the matrix says', async ({ name, call }) => {
       for (const [kind, party] of parties) {
