@@ -52,9 +52,7 @@ export const updateFeePlans = call({
   at: 'POST /merchants/recon/v3/charge-config/update',
   body: z.strictObject({
     environment: environment.optional(),
-    charge_config: several(ChangedPlan).meta({
-      examples: [{ uuid: '01890a5d-ac96-774b-bcce-b302099a8057', percent_fee: '2.9' }],
-    }),
+    charge_config: several(ChangedPlan),
   }),
   answer: data(z.array(FeePlan)),
   access: 'reconConfiguration',

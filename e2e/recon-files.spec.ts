@@ -24,7 +24,10 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await chooseLanguage(page, language)
     await signIn(page, app, '/reconciliation/data?channel=SIMULATOR')
     await choose(page, words.choose, [
-      { name: `good-${language}.csv`, buffer: csv(payment(batch, 1), payment(batch, 2), payout(batch, '194.00')) },
+      {
+        name: `settlement_good-${language}.csv`,
+        buffer: csv(payment(batch, 1), payment(batch, 2), payout(batch, '194.00')),
+      },
     ])
     await expect(page.getByText(words.recognised.replace('{{layout}}', 'SIMULATOR'))).toBeVisible()
     await page.getByText(words.preview).click()
@@ -34,7 +37,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(page.getByText(texts.states.reconFile.Success, { exact: true })).toBeVisible({ timeout: 15_000 })
     await page.getByRole('link', { name: words.open, exact: true }).click()
 
-    await expect(page.getByRole('heading', { level: 1, name: `good-${language}.csv` })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: `settlement_good-${language}.csv` })).toBeVisible()
     await expect(page.getByText('194.00 SGD').first()).toBeVisible()
     await expect(page.getByText(words.proofStates.proven).first()).toBeVisible()
     await expectClean(page)
@@ -48,7 +51,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await chooseLanguage(page, language)
     await signIn(page, app, '/reconciliation/data?channel=SIMULATOR')
     await choose(page, words.choose, [
-      { name: `bad-${language}.csv`, buffer: csv(payment(batch, 1), payment(batch, 2, 'ten')) },
+      { name: `settlement_bad-${language}.csv`, buffer: csv(payment(batch, 1), payment(batch, 2, 'ten')) },
     ])
     await page.getByRole('button', { name: words.start_one.replace('{{count, number}}', '1') }).click()
     await page.getByRole('link', { name: words.open, exact: true }).click()

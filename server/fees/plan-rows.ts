@@ -3,6 +3,7 @@ import type { FeePlan } from '#contract/fee-shapes.ts'
 import type { Output } from '#contract/kit/call.ts'
 import type { listFeePlans } from '#contract/fee-plans.ts'
 import { exponentOf } from '#contract/iso-currencies.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { exactOfMinor, exactText, factorOf, type Factor } from '#server/recon-files/read/exact.ts'
 import { factorText } from './expected.ts'
@@ -42,8 +43,8 @@ export const listPlans = (ctx: Ctx, channelKey: string | null): Promise<PlanRow[
     .orderBy('plan_id')
     .execute()
 
-export const findPlan = (ctx: Ctx, planId: string): Promise<PlanRow | undefined> =>
-  plans(ctx).where('plan_id', '=', planId).executeTakeFirst()
+export const findPlan = async (ctx: Ctx, planId: string): Promise<PlanRow | undefined> =>
+  isUuid(planId) ? await plans(ctx).where('plan_id', '=', planId).executeTakeFirst() : undefined
 
 export const countPlans = async (ctx: Ctx): Promise<number> => {
   const { count } = await ctx.own
