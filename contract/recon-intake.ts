@@ -25,7 +25,10 @@ const audited = { ...ofChannel, stepUp: true, onFailure: 'inline' } as const
 const namePattern = text(200, 0).regex(/^[^/\\\p{Cc}]*$/u, { error: 'not_a_choice' })
 const folder = text(400, 0).regex(/^[^\\\p{Cc}]*$/u, { error: 'not_a_choice' })
 const sourceName = text(40).regex(/^[A-Z0-9_]{3,40}$/, { error: 'not_a_choice' })
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'not_a_time' })
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'not_a_time' })
+  .meta({ examples: ['06:30'] })
 
 /** The metadata of a channel's fees and intake; of the password only whether there is one. */
 export const readFeeConfigMetadata = call({
