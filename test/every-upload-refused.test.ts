@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { faults } from '#contract/faults.ts'
+import { repeatOf } from '#contract/kit/call-facts.ts'
 import { limits } from '#contract/limits.ts'
 import { form } from './picture.ts'
 import { addressOf, requestOf, sampleFields, send } from './request.ts'
@@ -44,7 +45,7 @@ describe('an upload', () => {
     )
     expectRefused(
       call,
-      await on.bring(call, form({ environment: 'live' }, [good])),
+      await on.bring(call, form({ ...sampleFields(call, on), environment: 'live' }, [good])),
       'invalidEnvironment',
       'another world',
     )
@@ -71,7 +72,7 @@ describe('an upload', () => {
     expectRefused(call, await on.bring(call, huge, {}, null), 'sessionLost', 'nobody')
   })
 
-  it.each(uploads)(
+  it.each(uploads.filter(({ call }) => repeatOf(call) !== 'safe'))(
     '$name answers a repeated key with the first answer, and another file under it with 422',
     async ({ call }) => {
       const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -83,6 +84,18 @@ describe('an upload', () => {
       expect(again.headers['idempotent-replayed']).toBe('true')
       const other = await on.bring(call, form(fields, [sampleFile(call, {}, { variant: 1 })]), headers)
       expectRefused(call, other, 'keyReused', 'another file')
+    },
+  )
+
+  it.each(uploads.filter(({ call }) => repeatOf(call) === 'safe'))(
+    '$name changes nothing, so that it reads each file anew whatever the key',
+    async ({ call }) => {
+      const headers = { 'idempotency-key': crypto.randomUUID() }
+      for (const variant of [0, 0, 1]) {
+        const answer = await on.bring(call, form(sampleFields(call, on), [sampleFile(call, {}, { variant })]), headers)
+        expect(answer.status, answer.text).toBe(200)
+        expect(answer.headers['idempotent-replayed']).toBeUndefined()
+      }
     },
   )
 })

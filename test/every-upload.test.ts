@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { form } from './picture.ts'
+import { sampleFields } from './request.ts'
 import { sampleFile } from './sample-file.ts'
 import { uploads, useUploading } from './uploads.ts'
 
@@ -26,11 +27,13 @@ describe('an upload', () => {
 
   it.each(uploads)('$name lets four in at once and asks the fifth to come again', async ({ call }) => {
     const answers = await Promise.all(
-      Array.from({ length: limits.uploads + 3 }, () => on.bring(call, form({}, [sampleFile(call)]))),
+      Array.from({ length: limits.uploads + 3 }, () =>
+        on.bring(call, form(sampleFields(call, on), [sampleFile(call)])),
+      ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
     for (const answer of answers.filter(({ status }) => status === 503))
       expect(answer.headers['retry-after']).toBeDefined()
-    expect((await on.bring(call, form({}, [sampleFile(call)]))).status).toBe(200)
+    expect((await on.bring(call, form(sampleFields(call, on), [sampleFile(call)]))).status).toBe(200)
   })
 })
