@@ -25,7 +25,7 @@ test.afterAll(() => page.close())
 test('a plan is entered, said in words, and one in its way is refused with both in sight', async () => {
   await page.getByRole('button', { name: words.addPlan, exact: true }).click()
   const form = page.getByRole('dialog', { name: words.addPlan })
-  const field = (name: keyof typeof words.fields) => form.getByLabel(words.fields[name], { exact: true })
+  const field = (name: keyof typeof words.fields) => form.getByRole('textbox', { name: words.fields[name] }).first()
   await form.getByRole('button', { name: words.savePlan }).click()
   await expect(form.getByText(fieldReasons.required).first()).toBeVisible()
   await field('percent_fee').fill('2')

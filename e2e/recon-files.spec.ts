@@ -25,7 +25,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await signIn(page, app, '/reconciliation/data?channel=SIMULATOR')
     await choose(page, words.choose, [
       {
-        name: `settlement_good-${language}.csv`,
+        name: `settlement_good-${language}_20260301.csv`,
         buffer: csv(payment(batch, 1), payment(batch, 2), payout(batch, '194.00')),
       },
     ])
@@ -37,7 +37,9 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(page.getByText(texts.states.reconFile.Success, { exact: true })).toBeVisible({ timeout: 15_000 })
     await page.getByRole('link', { name: words.open, exact: true }).click()
 
-    await expect(page.getByRole('heading', { level: 1, name: `settlement_good-${language}.csv` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: `settlement_good-${language}_20260301.csv` }),
+    ).toBeVisible()
     await expect(page.getByText('194.00 SGD').first()).toBeVisible()
     await expect(page.getByText(words.proofStates.proven).first()).toBeVisible()
     await expectClean(page)
@@ -51,7 +53,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await chooseLanguage(page, language)
     await signIn(page, app, '/reconciliation/data?channel=SIMULATOR')
     await choose(page, words.choose, [
-      { name: `settlement_bad-${language}.csv`, buffer: csv(payment(batch, 1), payment(batch, 2, 'ten')) },
+      { name: `settlement_bad-${language}_20260301.csv`, buffer: csv(payment(batch, 1), payment(batch, 2, 'ten')) },
     ])
     await page.getByRole('button', { name: words.start_one.replace('{{count, number}}', '1') }).click()
     await page.getByRole('link', { name: words.open, exact: true }).click()
