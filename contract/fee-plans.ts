@@ -25,6 +25,7 @@ export const listFeePlans = call({
   query: z.strictObject({ environment: environment.optional(), payment_channel_key: ref('channel').optional() }),
   answer: data(z.array(FeePlan)),
   access: 'reconAny',
+  faults: ['notFound'],
   errorKeys: ['Message'],
 })
 

@@ -66,12 +66,13 @@ export const askedTerms = {
 export const AskedPlan = z.strictObject({ payment_channel_key: ref('channel'), ...askedTerms })
 export type AskedPlan = z.output<typeof AskedPlan>
 /** A change of a plan: what it leaves out stays. The channel and the type of a plan never change. */
-export const ChangedPlan = z.strictObject({
-  uuid: ref('feePlan'),
-  ...askedTerms,
-  percent_fee: percent.optional(),
-  txn_type: z.never().optional(),
-})
+export const ChangedPlan = z
+  .strictObject({
+    uuid: ref('feePlan'),
+    ...askedTerms,
+    percent_fee: percent.optional(),
+  })
+  .omit({ txn_type: true })
 export type ChangedPlan = z.output<typeof ChangedPlan>
 /** A plan whose fee is the sum of components, each percent and flat of its base and taxed on its own. */
 export const FoodtechRecord = z.strictObject({

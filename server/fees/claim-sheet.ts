@@ -5,6 +5,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import type { FeeFormula } from '#contract/fee-shapes.ts'
 import { checks } from './check-list.ts'
+import { amountWithCurrency } from './amounts.ts'
 
 const titles = [
   'Time (UTC)', 'Reference', 'Our reference', 'Type', 'Method', 'Gross', 'Currency', 'Charged fee', 'Charged tax', 'Agreed fee', 'Agreed tax',
@@ -53,7 +54,12 @@ export function formulaText(formula: FeeFormula): string {
     tax,
     tax_included,
   } = formula
-  const rated = rate_on === '' ? '' : rate_on === 'gross' ? `${formula.gross} ${formula.currency} × ${rate} = ` : ''
+  const rated =
+    rate_on === ''
+      ? ''
+      : rate_on === 'gross'
+        ? `${amountWithCurrency(formula.gross, formula.currency)} × ${rate} = `
+        : ''
   const share = `${base} ${base_currency} × ${percent_fee} %`
   const larger = minimum_fee === '0' ? share : `max(${minimum_fee}, ${share})`
   const sum = flat_fee === '0' ? larger : `${larger} + ${flat_fee}`

@@ -14,7 +14,10 @@ import { createPlans, recheckChannel, removePlan, saveFoodtech, updatePlans } fr
 import { saveTolerance, toleranceOfChannel } from './tolerance.ts'
 
 export const planHandlers: Handlers<typeof contract> = {
-  listFeePlans: async (ctx, { query }) => (await listPlans(ctx, query.payment_channel_key ?? null)).map(answeredPlan),
+  async listFeePlans(ctx, { query: { payment_channel_key: key } }) {
+    if (key !== undefined) await expectChannel(ctx, key)
+    return (await listPlans(ctx, key ?? null)).map(answeredPlan)
+  },
 
   createFeePlans: (ctx, { body }) => createPlans(ctx, [body.charge_config].flat()),
   updateFeePlans: (ctx, { body }) => updatePlans(ctx, [body.charge_config].flat()),

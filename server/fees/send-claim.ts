@@ -7,6 +7,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { mailOf, mailTexts, oneLine, quoted } from '#server/messages/mail-text.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { findClaim, type FoundClaim } from './claims.ts'
+import { amountWithCurrency } from './amounts.ts'
 
 /** Mails the sheet of a claim to the provider; its state and the mail are of one commit. */
 export async function sendClaim(ctx: Ctx, claimRef: string, to: string, message: string): Promise<FoundClaim> {
@@ -24,7 +25,7 @@ export async function sendClaim(ctx: Ctx, claimRef: string, to: string, message:
     ...mailOf(defaultLanguage, mailTexts[defaultLanguage].feeClaim, {
       merchant: quoted(name, 100),
       channel: quoted(claim.payment_channel_key, 64),
-      amount: `${claim.amount} ${claim.currency}`,
+      amount: amountWithCurrency(claim.amount, claim.currency),
       rows: String(claim.rows),
       claim: claimRef,
       message: oneLine(message),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { amountWithCurrency } from './amounts.ts'
 
 /** Tells once of each file and currency in which more was charged than agreed. Index: fee_checks_of_file. */
 export async function tellOvercharge(ctx: Ctx, reconId: string): Promise<void> {
@@ -22,7 +23,7 @@ export async function tellOvercharge(ctx: Ctx, reconId: string): Promise<void> {
     await notify(
       ctx,
       'fee_overcharged',
-      { recon_id: reconId, channel, file_name, rows: String(count), amount: `${amount} ${currency}` },
+      { recon_id: reconId, channel, file_name, rows: String(count), amount: amountWithCurrency(amount, currency) },
       { once: `${reconId} ${currency}` },
     )
 }
