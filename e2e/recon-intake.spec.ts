@@ -1,41 +1,9 @@
 import arabic from '#i18n/ar/console.json' with { type: 'json' }
-import english from '#i18n/en/console.json' with { type: 'json' }
-import { chooseColours, expectClean } from './accessible.ts'
-import { chooseLanguage, newLink, payByCard, signIn } from './actions.ts'
+import { expectClean } from './accessible.ts'
+import { chooseLanguage, signIn } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { closedDay } from './settled.ts'
 
 const tab = '/reconciliation/configuration?tab=intake&channel=SIMULATOR'
-
-test('files are fetched from an SFTP server until it shows another host key', async ({ page, app }) => {
-  const { reconIntake: words, states } = english
-  await page.goto(await newLink(app))
-  await payByCard(page)
-  await expect(page.getByRole('heading', { name: /paid|thank/i })).toBeVisible({ timeout: 15_000 })
-  const server = await closedDay(page, app)
-  await signIn(page, app, tab)
-  await page.getByRole('button', { name: words.edit }).first().click()
-  const form = page.getByRole('dialog')
-  await expect(form.getByLabel(words.user)).toHaveValue(server.user)
-  await expect(form.getByLabel(words.host)).toHaveValue(server.host)
-  await expectClean(page)
-  await page.keyboard.press('Escape')
-  await expect(form).toHaveCount(0)
-
-  await page.getByRole('button', { name: words.test }).click()
-  await expect(page.getByText(words.works)).toBeVisible()
-  await expect(page.getByText(words.isNew, { exact: true }).first()).toBeVisible()
-  await expectClean(page)
-  await page.getByRole('button', { name: words.lookNow }).click()
-  await expect(page.getByText(states.reconArrival.watched).first()).toBeVisible()
-
-  await server.changeHostKey()
-  await page.getByRole('button', { name: words.test }).click()
-  await expect(page.getByText(states.reconSftp.host_key_changed)).toBeVisible()
-  await expect(page.getByRole('button', { name: words.lookNow })).toHaveCount(0)
-  await chooseColours(page, 'dark')
-  await expectClean(page)
-})
 
 test('ar: a schedule says its next five times in both zones, on a phone too', async ({ page, app }) => {
   const { reconIntake: words } = arabic

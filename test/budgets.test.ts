@@ -62,8 +62,6 @@ describe('the budgets', () => {
       'payouts-bulk',
       'print',
       'recon-configuration',
-      'recon-fees',
-      'recon-files',
       'recon-intake',
       'rule-tools',
       'settings',
