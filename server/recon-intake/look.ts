@@ -74,7 +74,9 @@ export async function noteLook(ctx: Ctx, look: Look, listing: Listing): Promise<
 const pathMost = 700
 const isUnderWay = ({ state }: Pick<ArrivalRow, 'state'>) => state === 'watched' || state === 'coming'
 const inOrder = (files: readonly RemoteFile[]) =>
-  files.toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || a.name.localeCompare(b.name, defaultLanguage))
+  files.toSorted(
+    (a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime() || a.name.localeCompare(b.name, defaultLanguage),
+  )
 
 /** A file that was watched at an earlier look, or is half fetched. */
 async function noteAgain(ctx: Ctx, plan: Plan, row: ArrivalRow, file: RemoteFile, isMarked: boolean): Promise<void> {

@@ -83,7 +83,12 @@ function packageOf(path: string, { version, license, dev }: Locked, bundled: Set
 const chosen: Partial<Record<string, string>> = { ibantools: 'MIT' }
 
 /** Packages that say their licence only in the file of its text. */
-const inTheirFile: Partial<Record<string, string>> = { 'png-js': 'MIT', buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' }
+const inTheirFile: Partial<Record<string, string>> = {
+  'png-js': 'MIT',
+  buildcheck: 'MIT',
+  'cpu-features': 'MIT',
+  ssh2: 'MIT',
+}
 
 /** Licences whose terms were read and allow distribution with a closed product. */
 const mayBeShipped = [
