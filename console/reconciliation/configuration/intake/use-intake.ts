@@ -7,7 +7,6 @@ import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 /** All ways in of a channel, as its section of the screen is given them. */
 export type Intake = WireOutput<typeof readReconIntake>
 export type Schedule = Intake['schedules'][number]
-export type { IntakeWay }
 
 /** What is read anew after each act. */
 export const intakeReads = [readReconIntake, listReconArrivals] as const
