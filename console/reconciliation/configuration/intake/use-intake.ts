@@ -1,4 +1,3 @@
-import type { IntakeWay } from '#contract/recon-intake-shapes.ts'
 import { listReconArrivals, readReconIntake } from '#contract/recon-intake.ts'
 import type { WireOutput } from '#contract/kit/call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
