@@ -84,7 +84,10 @@ export async function mappingForFile(
   return fitting[0] ? usedMapping(fitting[0]) : null
 }
 
-/** The mapping in use whose files bring records of a source; of several the one that fits the file's name. */
+/**
+ * The mapping in use whose files bring records of a source. Of several it is the one whose pattern fits the file's name; where there is
+ * one alone, it reads the file under any name, since somebody has said which source it is of.
+ */
 export async function mappingForSource(
   ctx: Ctx,
   { dataSource, fileName }: { dataSource: string; fileName: string },
@@ -93,5 +96,6 @@ export async function mappingForSource(
   const fitting = of
     .filter((row) => fitsPattern(row.file_prefix, fileName))
     .toSorted((a, b) => exactness(b.file_prefix) - exactness(a.file_prefix))
-  return fitting[0] ? usedMapping(fitting[0]) : null
+  const [found] = fitting.length === 0 && of.length === 1 ? of : fitting
+  return found ? usedMapping(found) : null
 }
