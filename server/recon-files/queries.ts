@@ -3,11 +3,12 @@ import type { ReconFileStage, ReconFileState } from '#contract/recon-file-states
 import type { Tables } from '#server/db/tables.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import type { OwnRow } from '#server/kit/db/own.ts'
 
 /** The file of this id; none for a text that cannot be one. */
 export const ofFile = (reconId: string): Expression<SqlBool> =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reconId) ? sql`recon_id = cast(${reconId} as uuid)` : sql`false`
+  isUuid(reconId) ? sql`recon_id = cast(${reconId} as uuid)` : sql`false`
 
 /** A file; undefined when absent or not the owner's. With `lock` its row is locked until the commit. Index: primary key. */
 export function findFile(ctx: Ctx, reconId: string, { lock = false } = {}) {

@@ -1,5 +1,6 @@
 import type { ReconFileType } from '#contract/recon-file-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import type { Reading } from './layout.ts'
 import { findVersion, mappingForFile, mappingForSource, usedMapping } from './mapping/mappings.ts'
 
@@ -33,7 +34,6 @@ async function usedFor(ctx: Ctx, asked: ReadingAsked) {
   if ('channelKey' in asked) return mappingForFile(ctx, asked)
   const { dataSource, mappingId, fileName } = asked
   if (mappingId === undefined) return mappingForSource(ctx, { dataSource, fileName })
-  const version = uuid.test(mappingId) ? await findVersion(ctx, mappingId) : undefined
+  const version = isUuid(mappingId) ? await findVersion(ctx, mappingId) : undefined
   return version?.data_source === dataSource ? usedMapping(version) : null
 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

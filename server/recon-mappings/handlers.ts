@@ -6,9 +6,10 @@ import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { layouts } from '#server/recon-files/layouts.ts'
 import { mappingOf } from '#server/recon-files/mapping/mapping-of.ts'
 import { findVersion, listNewest, versions } from '#server/recon-files/mapping/mappings.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import { findReconciled } from '#server/recon-sources/shown.ts'
 import { readSample, type SampleRead } from './sample.ts'
-import { isUuid, saveMapping } from './save.ts'
+import { saveMapping } from './save.ts'
 import { changesOf, shownMapping } from './shown.ts'
 
 export const handlers: Handlers<typeof contract> = {

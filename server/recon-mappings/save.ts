@@ -6,7 +6,7 @@ import type { Mapping, MappingSourceType } from '#contract/recon-mapping-shapes.
 import type { SourceCategory } from '#contract/recon-source-shapes.ts'
 import { lockChannels } from '#server/channels/connections.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { newId } from '#server/kit/db/id.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import type { Layout } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { findVersion, listNewest, type MappingRow } from '#server/recon-files/mapping/mappings.ts'
@@ -76,7 +76,6 @@ async function newestFrom(
   if (parent.version >= limits.reconMappingVersions) throw new Fault('tooMany')
   return parent
 }
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** Throws `mappingRefused` for a mapping by which no file could be read. */
 export function expectReadable(mapping: Mapping, layout: Layout | undefined): void {
