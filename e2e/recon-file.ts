@@ -4,7 +4,7 @@ import { password, type RunningApp } from './fixtures.ts'
 const titles =
   'line_id,type,payment_reference,merchant_reference,occurred_at,booked_on,currency,gross,fee,tax,passed_on,net,net_currency,rate,batch,method,country'
 const line =
-  'L1,payment,pay_1,order-1,2026-03-01T10:00:00Z,2026-03-01,SGD,100.00,-3.00,0.00,0.00,97.00,SGD,1,B1,card,SG'
+  'L1,payment,pay_1,order-1,2026-03-01T10:00:00.000Z,2026-03-01,SGD,100.00,-3.00,0.00,0.00,97.00,SGD,1,B1,card,SG'
 
 /** A settlement file of the simulator that a user has uploaded, by a mapping that is made for it. */
 export async function newReconFile(app: RunningApp, username: string): Promise<void> {

@@ -69,7 +69,7 @@ export function Sftp({ intake }: { intake: Intake }): ReactNode {
             <Button variant="default" onClick={() => setOpen('form')}>
               {t(($) => $.reconIntake.edit)}
             </Button>
-            <Button variant="subtle" color="red.8" onClick={() => setOpen('remove')}>
+            <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
               {t(($) => $.reconIntake.remove)}
             </Button>
           </div>
