@@ -62,6 +62,7 @@ describe('the budgets', () => {
       'payouts-bulk',
       'print',
       'recon-configuration',
+      'recon-fees',
       'recon-files',
       'recon-intake',
       'rule-tools',
