@@ -34,7 +34,9 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await expect(page.getByRole('cell', { name: `pay_${batch}1`, exact: true })).toBeVisible()
     await expectClean(page)
     await page.getByRole('button', { name: words.start_one.replace('{{count, number}}', '1') }).click()
-    await expect(page.getByText(texts.states.reconFile.Success, { exact: true }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(texts.states.reconFile.Success, { exact: true }).first()).toBeVisible({
+      timeout: 15_000,
+    })
     await page.getByRole('link', { name: words.open, exact: true }).click()
 
     await expect(
@@ -63,7 +65,9 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await page.getByRole('link', { name: words.tabs.overview }).click()
     await page.getByRole('button', { name: words.acts.loadGoodRows }).click()
     await page.getByRole('dialog').getByRole('button', { name: words.acts.loadGoodRows }).click()
-    await expect(page.getByText(texts.states.reconFile.Success, { exact: true }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(texts.states.reconFile.Success, { exact: true }).first()).toBeVisible({
+      timeout: 15_000,
+    })
     await expect(page.getByText(words.goodRowsBy)).toBeVisible()
   })
 }
