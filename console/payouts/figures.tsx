@@ -12,6 +12,7 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { FigureCell } from '#console/kit/details/figure-cell.tsx'
 import styles from '#console/kit/details/figures.module.css'
 
 type OfCurrency = WireOutput<typeof readPayoutFigures>['currencies'][number]
@@ -51,40 +52,52 @@ function OfOne({ of }: { of: OfCurrency }): ReactNode {
   const today = dayAt(new Date(), useTimeZone())
   const { currency } = of
   const those = { currency, created_at: `${dayAfter(today, 1 - days)}..${today}` }
-  const [paid, failed, returned] = [{ ...those, status: 'Success' }, { ...those, status: 'Failed' }, { ...those, status: 'Returned' }]
+  const [paid, failed, returned] = [
+    { ...those, status: 'Success' },
+    { ...those, status: 'Failed' },
+    { ...those, status: 'Returned' },
+  ]
   return (
     <dl className={styles['currency']} data-card>
-      <Cell title={t(($) => $.payouts.figures.paid)} filters={of.paid > 0 && paid} value={numberText(of.paid, language)}>
+      <FigureCell
+        to="managePayouts"
+        title={t(($) => $.payouts.figures.paid)}
+        search={of.paid > 0 && paid}
+        value={numberText(of.paid, language)}
+      >
         <span>
           <Amount value={of.paid_amount} currency={currency} />
         </span>
-      </Cell>
-      <Cell
+      </FigureCell>
+      <FigureCell
+        to="managePayouts"
         title={t(($) => $.payouts.figures.arrives)}
-        filters={of.seconds_to_arrive !== null && paid}
+        search={of.seconds_to_arrive !== null && paid}
         value={of.seconds_to_arrive === null ? '–' : durationText(of.seconds_to_arrive, displayLocale(language))}
       >
         <span>{t(($) => $.payouts.figures.median)}</span>
-      </Cell>
-      <Cell
+      </FigureCell>
+      <FigureCell
+        to="managePayouts"
         title={t(($) => $.payouts.figures.failed)}
         tone="bad"
-        filters={of.failed > 0 && failed}
+        search={of.failed > 0 && failed}
         value={numberText(of.failed, language)}
       >
         <Reasons of={of} status="Failed" filters={failed} />
-      </Cell>
-      <Cell
+      </FigureCell>
+      <FigureCell
+        to="managePayouts"
         title={t(($) => $.payouts.figures.returned)}
         tone="bad"
-        filters={of.returned > 0 && returned}
+        search={of.returned > 0 && returned}
         value={numberText(of.returned, language)}
       >
         <Reasons of={of} status="Returned" filters={returned} />
-      </Cell>
+      </FigureCell>
     </dl>
   )
-} // prettier-ignore
+}
 
 /** Why, each with its number. */
 function Reasons({ of, status, filters }: { of: OfCurrency; status: 'Failed' | 'Returned'; filters: Record<string, string> }) {
@@ -104,27 +117,3 @@ function Reasons({ of, status, filters }: { of: OfCurrency; status: 'Failed' | '
     </ul>
   )
 } // prettier-ignore
-
-interface CellProps {
-  title: string
-  value: ReactNode
-  /** The filters that show its rows; false where there are none. */
-  filters: Record<string, string> | false
-  tone?: 'bad'
-  children: ReactNode
-}
-const Cell = ({ title, value, filters, tone, children }: CellProps): ReactNode => (
-  <div className={styles['cell']} data-tone={filters ? tone : 'none'}>
-    <dt>{title}</dt>
-    <dd>
-      {filters ? (
-        <ScreenLink to="managePayouts" search={filters}>
-          {value}
-        </ScreenLink>
-      ) : (
-        value
-      )}
-      {children}
-    </dd>
-  </div>
-)

@@ -16,7 +16,14 @@ export function ExactAmount({ value, currency }: { value: string | null; currenc
   )
 }
 
-/** The same without its currency. The formatter takes the text itself, so no digit goes through a float. */
+/** The same without its currency, which stands beside it. */
+export function ExactNumber({ value, currency }: { value: string | null; currency: string }): ReactNode {
+  const language = useLanguage()
+  if (value === null || value === '') return <Nothing />
+  return <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
+}
+
+/** An exact decimal text in the digits of the language. The formatter takes the text itself, so no digit goes through a float. */
 export function exactWords(value: string, language: Language, least = 0): string {
   const decimals = value.split('.')[1]?.replace(/0+$/, '').length ?? 0
   return formatter(displayLocale(language), Math.max(decimals, least, value.includes('.') ? 2 : 0)).format(

@@ -9,14 +9,14 @@ import { languages } from '#i18n/languages.ts'
 import { currencyOf, useUser } from '#console/kit/auth/session.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
-import { countryChoices, currencyChoices } from '#console/kit/i18n/names.ts'
+import { countryChoices, currencyChoices, weekdayName } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ChosenSelect } from './chosen-select.tsx'
 import styles from './routing.module.css'
 import { wayValue, type RuleValues } from './rule-values.ts'
-import { hourName, methodName, weekdayName } from './rule-words.ts'
+import { hourName, methodName } from './rule-words.ts'
 
 type Form = UseFormReturnType<RuleValues>
 

@@ -2,11 +2,11 @@ import i18next from 'i18next'
 import { kept } from '#contract/kit/kept.ts'
 import { ways } from '#contract/methods.ts'
 import type { RoutingRule } from '#contract/routing-shapes.ts'
-import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
 import { wayWords } from '#console/channels/channel-words.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
-import { countryName, shareWords } from '#console/kit/i18n/names.ts'
+import { countryName, shareWords, weekdayName } from '#console/kit/i18n/names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { ranksOf, sharesOf } from './ranks.ts'
 import type { RuleContent } from './rule-values.ts'
@@ -16,13 +16,6 @@ type Conditions = RoutingRule['conditions']
 const lists = kept((language: Language) => new Intl.ListFormat(displayLocale(language), { type: 'disjunction' }))
 const anyOf = (words: readonly string[], language: Language): string => lists(language).format(words.map(isolated))
 
-const weekdayFormat = kept(
-  (language: Language, width: 'long' | 'short') =>
-    new Intl.DateTimeFormat(dateLocale(language), { weekday: width, timeZone: 'UTC' }),
-)
-/** The name of a weekday, 1 for Monday. */
-export const weekdayName = (weekday: number, language: Language, width: 'long' | 'short' = 'long'): string =>
-  weekdayFormat(language, width).format(Date.UTC(2023, 0, 1 + weekday))
 /** An hour of the day: '22:00'. */
 export const hourName = (hour: number): string => isolatedLtr(`${String(hour).padStart(2, '0')}:00`)
 

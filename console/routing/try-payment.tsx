@@ -16,7 +16,8 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ChosenSelect } from './chosen-select.tsx'
 import styles from './routing.module.css'
 import { bodyOf, wayValue, type RuleValues } from './rule-values.ts'
-import { hourName, methodName, weekdayName } from './rule-words.ts'
+import { weekdayName } from '#console/kit/i18n/names.ts'
+import { hourName, methodName } from './rule-words.ts'
 import { TriedPayment } from './tried-payment.tsx'
 
 interface TryPaymentProps {

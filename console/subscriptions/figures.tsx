@@ -9,7 +9,7 @@ import { Amount } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { FigureCell } from '#console/kit/details/figure-cell.tsx'
 import styles from '#console/kit/details/figures.module.css'
 
 type OfCurrency = WireOutput<typeof readSubscriptionMetrics>['currencies'][number]
@@ -54,67 +54,55 @@ function OfOne({ of }: { of: OfCurrency }): ReactNode {
   const since = t(($) => $.subscriptions.figures.lately, { count: days })
   return (
     <dl className={styles['currency']} data-card>
-      <Cell
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.active)}
-        filters={of.active > 0 && { currency, status: 'active' }}
+        search={of.active > 0 && { currency, status: 'active' }}
         value={count(of.active)}
-        note={currency}
-      />
-      <Cell
+      >
+        <span>{currency}</span>
+      </FigureCell>
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.monthly_revenue)}
-        filters={of.monthly_revenue > 0 && { currency, recurring: 'yes' }}
+        search={of.monthly_revenue > 0 && { currency, recurring: 'yes' }}
         value={sum(of.monthly_revenue)}
-        note={t(($) => $.subscriptions.figures.aMonth)}
-      />
-      <Cell
+      >
+        <span>{t(($) => $.subscriptions.figures.aMonth)}</span>
+      </FigureCell>
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.began)}
-        filters={of.began > 0 && { currency, activated_at: lately }}
+        search={of.began > 0 && { currency, activated_at: lately }}
         value={count(of.began)}
-        note={since}
-      />
-      <Cell
+      >
+        <span>{since}</span>
+      </FigureCell>
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.lost)}
-        filters={of.lost > 0 && { currency, status: 'cancelled', ended_at: lately, activated_at: `..${today}` }}
+        search={of.lost > 0 && { currency, status: 'cancelled', ended_at: lately, activated_at: `..${today}` }}
         value={count(of.lost)}
-        note={since}
-      />
-      <Cell
+      >
+        <span>{since}</span>
+      </FigureCell>
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.past_due)}
         tone={of.past_due > 0 ? 'bad' : undefined}
-        filters={of.past_due > 0 && { currency, status: 'past_due' }}
+        search={of.past_due > 0 && { currency, status: 'past_due' }}
         value={count(of.past_due)}
-        note={sum(of.past_due_amount)}
-      />
-      <Cell
+      >
+        <span>{sum(of.past_due_amount)}</span>
+      </FigureCell>
+      <FigureCell
+        to="subscriptions"
         title={t(($) => $.subscriptions.figures.recovered)}
-        filters={of.recovered > 0 && { currency, recovered_at: lately }}
+        search={of.recovered > 0 && { currency, recovered_at: lately }}
         value={count(of.recovered)}
-        note={sum(of.recovered_amount)}
-      />
+      >
+        <span>{sum(of.recovered_amount)}</span>
+      </FigureCell>
     </dl>
   )
 }
-
-interface CellProps {
-  title: string
-  value: ReactNode
-  note: ReactNode
-  /** The filters that show its rows; false where there are none. */
-  filters: Record<string, string> | false
-  tone?: 'bad' | undefined
-}
-const Cell = ({ title, value, note, filters, tone }: CellProps): ReactNode => (
-  <div className={styles['cell']} data-tone={filters ? tone : 'none'}>
-    <dt>{title}</dt>
-    <dd>
-      {filters ? (
-        <ScreenLink to="subscriptions" search={filters}>
-          {value}
-        </ScreenLink>
-      ) : (
-        value
-      )}
-      <span>{note}</span>
-    </dd>
-  </div>
-)

@@ -90,6 +90,11 @@ describe('what the code says', () => {
     expect(unknown).toEqual([])
     expect(unused).toEqual([])
   })
+  it('has its placeholders in double braces: nothing of the console fills others', () => {
+    // `{yyyy}` and `{dd}` are what people type.
+    const shownAsTheyAre = /(?<!\{)\{(?!yyyy\}|dd\})[a-z_]+\}/
+    expect([...english].filter(([, text]) => shownAsTheyAre.test(text)).map(([key]) => key)).toEqual([])
+  })
   it('is checked: a key without a text and a text without a use are reported', () => {
     const texts = flatTexts({ a: { b: 'x' }, c: 'y' })
     expect(missingTexts(texts, ['t(($) => $.a.b)', 't(($) => $.a.d)'], [])).toEqual({

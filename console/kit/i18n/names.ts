@@ -1,6 +1,6 @@
 import { kept } from '#contract/kit/kept.ts'
 import { currencyCodes, type Currency } from '#contract/kit/money.ts'
-import { displayLocale, type Language } from '#i18n/languages.ts'
+import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import { countryCodes } from './countries.ts'
 
 /** An entry of a select: the value that is sent and the label that is shown. */
@@ -42,3 +42,11 @@ const percents = kept((locale: string) => new Intl.NumberFormat(locale, { style:
 /** A share to a tenth of a percent, where several stand beside each other: '33.3%'. */
 export const shareWords = (share: number, language: Language): string =>
   percentWords(Math.round(share * 1_000) / 1_000, language)
+
+const weekdayFormat = kept(
+  (language: Language, width: 'long' | 'short') =>
+    new Intl.DateTimeFormat(dateLocale(language), { weekday: width, timeZone: 'UTC' }),
+)
+/** The name of a weekday, 1 for Monday. */
+export const weekdayName = (weekday: number, language: Language, width: 'long' | 'short' = 'long'): string =>
+  weekdayFormat(language, width).format(Date.UTC(2023, 0, 1 + weekday))

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { feeClaimList, listFeeClaims } from '#contract/fee-claims.ts'
-import { exponentOf } from '#contract/iso-currencies.ts'
 import { LeftToRight, Nothing } from '#console/kit/details/values.tsx'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { exactWords } from '../exact-amount.tsx'
+import { ExactNumber } from '../exact-amount.tsx'
 import { useChannels } from './channels.ts'
 
 /** What providers were asked to give back. */
 export function Claims({ tabs }: { tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   const { choices, nameOf } = useChannels()
-  const money = (value: string, currency: string) => (
-    <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
-  )
   return (
     <ListScreen
       name="reconFees"
@@ -30,9 +24,9 @@ export function Claims({ tabs }: { tabs: ReactNode }): ReactNode {
       to={({ claim_ref: claim }) => ({ to: 'reconFees', search: { tab: 'claims', claim } as never })}
       cells={{
         payment_channel_key: ({ payment_channel_key: key }) => <bdi>{nameOf(key)}</bdi>,
-        amount: ({ amount, currency }) => money(amount, currency),
+        amount: ({ amount, currency }) => <ExactNumber value={amount} currency={currency} />,
         recovered: ({ state, recovered, currency }) =>
-          state === 'recovered' ? money(recovered, currency) : <Nothing />,
+          state === 'recovered' ? <ExactNumber value={recovered} currency={currency} /> : <Nothing />,
         sent_to: ({ sent_to: to }) => (to ? <LeftToRight>{to}</LeftToRight> : <Nothing />),
       }}
       choices={{ payment_channel_key: choices }}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FeeSummary } from '#contract/fee-checks.ts'
-import { useScreenSearch, ScreenLink, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
+import { FigureCell } from '#console/kit/details/figure-cell.tsx'
 import styles from '#console/kit/details/figures.module.css'
 import { ExactAmount } from '../exact-amount.tsx'
 import { isPositive, sumOfTexts } from './decimal-sums.ts'
@@ -42,43 +43,37 @@ function OfCurrency({ currency, rows }: { currency: string; rows: readonly FeeSu
   const [over, under, unchecked] = [sum('over'), sum('under'), count('records') - count('checked')]
   return (
     <dl className={styles['currency']} data-card>
-      <Cell title={t(($) => $.reconFees.over)} search={isPositive(over) && { ...those, direction: 'over' }} bad>
-        <ExactAmount value={over} currency={currency} />
-      </Cell>
-      <Cell title={t(($) => $.reconFees.under)} search={isPositive(under) && { ...those, direction: 'under' }}>
-        <ExactAmount value={under} currency={currency} />
-      </Cell>
-      <Cell title={t(($) => $.reconFees.claimed)} search={isPositive(sum('claimed')) && { tab: 'claims', state: 'open,sent' }}>
-        <ExactAmount value={sum('claimed')} currency={currency} />
-      </Cell>
-      <Cell title={t(($) => $.reconFees.recovered)} search={isPositive(sum('recovered')) && { tab: 'claims', state: 'recovered' }}>
-        <ExactAmount value={sum('recovered')} currency={currency} />
-      </Cell>
-      <Cell title={t(($) => $.reconFees.unchecked)} search={unchecked > 0 && { ...those, outcome: 'no_plan,no_base' }}>
-        {t(($) => $.reconFees.ofRecords, { count: count('records'), unchecked: numberText(unchecked, language) })}
-      </Cell>
+      <FigureCell
+        to="reconFees"
+        title={t(($) => $.reconFees.over)}
+        search={isPositive(over) && { ...those, direction: 'over' }}
+        tone="bad"
+        value={<ExactAmount value={over} currency={currency} />}
+      />
+      <FigureCell
+        to="reconFees"
+        title={t(($) => $.reconFees.under)}
+        search={isPositive(under) && { ...those, direction: 'under' }}
+        value={<ExactAmount value={under} currency={currency} />}
+      />
+      <FigureCell
+        to="reconFees"
+        title={t(($) => $.reconFees.claimed)}
+        search={isPositive(sum('claimed')) && { tab: 'claims', state: 'open,sent' }}
+        value={<ExactAmount value={sum('claimed')} currency={currency} />}
+      />
+      <FigureCell
+        to="reconFees"
+        title={t(($) => $.reconFees.recovered)}
+        search={isPositive(sum('recovered')) && { tab: 'claims', state: 'recovered' }}
+        value={<ExactAmount value={sum('recovered')} currency={currency} />}
+      />
+      <FigureCell
+        to="reconFees"
+        title={t(($) => $.reconFees.unchecked)}
+        search={unchecked > 0 && { ...those, outcome: 'no_plan,no_base' }}
+        value={t(($) => $.reconFees.ofRecords, { count: count('records'), unchecked: numberText(unchecked, language) })}
+      />
     </dl>
   )
-} // prettier-ignore
-
-interface CellProps {
-  title: string
-  /** The filters that show what is summed; false where nothing is. */
-  search: object | false
-  bad?: boolean
-  children: ReactNode
 }
-const Cell = ({ title, search, bad = false, children }: CellProps): ReactNode => (
-  <div className={styles['cell']} data-tone={search ? (bad ? 'bad' : undefined) : 'none'}>
-    <dt>{title}</dt>
-    <dd>
-      {search ? (
-        <ScreenLink to="reconFees" search={search as never}>
-          {children}
-        </ScreenLink>
-      ) : (
-        children
-      )}
-    </dd>
-  </div>
-)

@@ -6,19 +6,23 @@ import { isPositive } from './decimal-sums.ts'
 
 /** How an expected fee comes about on one line, in figures alone: 'max(0.5, 100 × 2.9%) + 0.3'. */
 export function formulaLine(formula: FeeFormula, language: Language): string {
-  const number = (text: string) => exactWords(text, language)
-  const sum = (part: { base: string; percent_fee: string; flat_fee: string }, least = '0') => {
-    const share = isPositive(part.percent_fee)
-      ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%`
-      : ''
-    const larger = !isPositive(least) ? share : share === '' ? number(least) : `max(${number(least)}, ${share})`
-    const flat = isPositive(part.flat_fee) ? number(part.flat_fee) : ''
-    return [larger, flat].filter((text) => text !== '').join(' + ') || '0'
-  }
-  if (formula.components.length > 0)
-    return formula.components.map((part) => (formula.components.length > 1 ? `(${sum(part)})` : sum(part))).join(' + ')
-  const plain = sum(formula, formula.minimum_fee)
+  const parts = formula.components.map((part) => sumLine(part, language))
+  if (parts.length > 0) return parts.length > 1 ? parts.map((part) => `(${part})`).join(' + ') : parts.join('')
+  const plain = sumLine(formula, language, formula.minimum_fee)
   return formula.rate_on === 'fee' ? `(${plain}) × ${shortWords(formula.rate, language)}` : plain
+}
+
+/** A share with its minimum, and a flat part: 'max(0.5, 100 × 2.9%) + 0.3'. */
+function sumLine(
+  part: { base: string; percent_fee: string; flat_fee: string },
+  language: Language,
+  least = '0',
+): string {
+  const number = (text: string) => exactWords(text, language)
+  const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%` : ''
+  const larger = !isPositive(least) ? share : share === '' ? number(least) : `max(${number(least)}, ${share})`
+  const flat = isPositive(part.flat_fee) ? number(part.flat_fee) : ''
+  return [larger, flat].filter((text) => text !== '').join(' + ') || '0'
 }
 
 /** A step of a formula: what is done, and what it comes to. */
@@ -93,9 +97,6 @@ function taxSteps(formula: FeeFormula, currency: string, language: Language): St
 /** A component in one step, since each has few numbers. */
 function partSteps(part: FeeFormula['components'][number], currency: string, language: Language): Step[] {
   const base = i18next.t(($) => $.reconFees.bases[part.of])
-  const number = (text: string) => exactWords(text, language)
-  const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%` : ''
-  const sum = [share, isPositive(part.flat_fee) ? number(part.flat_fee) : ''].filter((one) => one !== '').join(' + ')
-  const what = i18next.t(($) => $.reconFees.steps.part, { name: part.name, base, sum: sum || '0' })
+  const what = i18next.t(($) => $.reconFees.steps.part, { name: part.name, base, sum: sumLine(part, language) })
   return [{ what, amount: part.fee, currency }]
 }

@@ -16,7 +16,7 @@ import { Nothing, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { exactWords } from '../exact-amount.tsx'
+import { ExactAmount, ExactNumber, exactWords } from '../exact-amount.tsx'
 import { ChosenChecks } from './chosen-checks.tsx'
 import { useChannels } from './channels.ts'
 import { Explain } from './explain.tsx'
@@ -32,7 +32,6 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
   const [shown, setShown] = useState<FeeCheck | null>(null)
   const named = (group: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: codeWord(group, value) }))
-  const money = (value: string, currency: string) => <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
   return (
     <>
       <ListScreen
@@ -53,11 +52,7 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
         cells={{
           payment_channel_key: ({ payment_channel_key: key }) => <bdi>{nameOf(key)}</bdi>,
           payment_method: ({ payment_method: method }) => (method ? <bdi>{methodWord(method)}</bdi> : <Nothing />),
-          gross: ({ gross, gross_currency }) => (
-            <bdi dir="ltr">
-              {exactWords(gross, language, exponentOf(gross_currency))} {gross_currency}
-            </bdi>
-          ),
+          gross: ({ gross, gross_currency }) => <ExactAmount value={gross} currency={gross_currency} />,
           charged_fee: ({ charged_fee, charged_tax, currency }) => <Parts fee={charged_fee} tax={charged_tax} currency={currency} />,
           expected_fee: ({ formula, expected_fee, expected_tax, currency }) =>
             formula ? (
@@ -68,7 +63,7 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
           difference: ({ difference, formula, direction, currency }) =>
             formula ? (
               <span className={styles['difference']} data-direction={direction || undefined}>
-                {money(difference, currency)}
+                <ExactNumber value={difference} currency={currency} />
                 {direction && <small>{codeWord('feeDirections', direction)}</small>}
               </span>
             ) : (
@@ -118,7 +113,7 @@ function Parts({
   const language = useLanguage()
   return (
     <span className={styles['parts']}>
-      <bdi dir="ltr">{exactWords(fee, language, exponentOf(currency))}</bdi>
+      <ExactNumber value={fee} currency={currency} />
       {tax !== '0' && (
         <small>{t(($) => $.reconFees.andTax, { tax: exactWords(tax, language, exponentOf(currency)) })}</small>
       )}

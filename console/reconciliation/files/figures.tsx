@@ -7,7 +7,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { stateWord, useLanguage } from '#console/kit/i18n/words.ts'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { FigureCell } from '#console/kit/details/figure-cell.tsx'
 import styles from '#console/kit/details/figures.module.css'
 
 /** Files by state and rows by bucket; each number leads to exactly its files. */
@@ -21,16 +21,18 @@ export function FileFigures(): ReactNode {
     <section className={styles['strip']} aria-label={t(($) => $.reconFiles.figures)}>
       <dl className={styles['currency']} data-card>
         {states.map((state) => (
-          <Cell
+          <FigureCell
+            to="reconFiles"
             key={state}
             title={stateWord('reconFile', state)}
             value={numberText(data.by_status[state] ?? 0, language)}
             search={{ status: state, withdrawn: 'no' }}
-            bad={state === 'Validation Failed' || state === 'Ingestion Failed'}
+            tone={state === 'Validation Failed' || state === 'Ingestion Failed' ? 'bad' : undefined}
           />
         ))}
         {data.withdrawn > 0 && (
-          <Cell
+          <FigureCell
+            to="reconFiles"
             title={t(($) => $.reconFiles.withdrawn)}
             value={numberText(data.withdrawn, language)}
             search={{ withdrawn: 'yes' }}
@@ -39,37 +41,16 @@ export function FileFigures(): ReactNode {
       </dl>
       <dl className={styles['currency']} data-card>
         {buckets.map((bucket) => (
-          <Cell
+          <FigureCell
+            to="reconFiles"
             key={bucket}
             title={t(($) => $.reconFiles.rowsOf[bucket])}
             value={numberText(data[bucket], language)}
             search={data[bucket] > 0 && { bucket, withdrawn: 'no' }}
-            bad={bucket === 'rejected'}
+            tone={bucket === 'rejected' ? 'bad' : undefined}
           />
         ))}
       </dl>
     </section>
   )
 }
-
-interface CellProps {
-  title: string
-  value: string
-  /** The filters of the list that show what is counted; false where nothing is. */
-  search: object | false
-  bad?: boolean
-}
-const Cell = ({ title, value, search, bad = false }: CellProps): ReactNode => (
-  <div className={styles['cell']} data-tone={search ? (bad ? 'bad' : undefined) : 'none'}>
-    <dt>{title}</dt>
-    <dd>
-      {search ? (
-        <ScreenLink to="reconFiles" search={search as never}>
-          {value}
-        </ScreenLink>
-      ) : (
-        value
-      )}
-    </dd>
-  </div>
-)

@@ -3,17 +3,15 @@ import '@mantine/core/styles/Progress.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconFile } from '#contract/recon-files.ts'
-import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { paramsInText } from '#console/kit/i18n/amounts.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
+import { faultText } from './fault-text.ts'
 import { Stage } from './stage.tsx'
 import styles from './files.module.css'
 
 /** What a reader has to know first: that a file is being read, why it was refused, that it changed nothing, what took its place. */
 export function Outcome({ file }: { file: ReconFile }): ReactNode {
   const { t } = useTranslation()
-  const reason = useReason(file)
   return (
     <>
       {file.stage !== '' && (
@@ -26,9 +24,9 @@ export function Outcome({ file }: { file: ReconFile }): ReactNode {
           />
         </div>
       )}
-      {reason !== '' && (
+      {file.reason !== '' && (
         <Notice role="alert">
-          {reason}
+          {faultText({ reason: file.reason, params: file.reason_params })}
           {file.status === 'Validation Failed' && file.rejected > 0 && (
             <>
               {' '}
@@ -62,12 +60,4 @@ const Other = ({ id, text }: { id: string; text: string }): ReactNode => {
       </ScreenLink>
     </Notice>
   )
-}
-
-/** Why a file was refused or failed, in words; empty where it was not. */
-function useReason({ reason, reason_params: params }: ReconFile): string {
-  const language = useLanguage()
-  if (reason === '') return ''
-  const shown = paramsInText(params, language)
-  return wireWord('reconReasons', reason, '', shown) || wireWord('fieldReasons', reason, reason, shown)
 }

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react'
-import { exponentOf } from '#contract/iso-currencies.ts'
 import { useTranslation } from 'react-i18next'
 import type { ReconFile } from '#contract/recon-files.ts'
 import { buckets, type Bucket } from '#contract/recon-records.ts'
@@ -17,7 +16,7 @@ import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
-import { exactWords } from '../exact-amount.tsx'
+import { ExactNumber } from '../exact-amount.tsx'
 import { faultText } from './fault-text.ts'
 import styles from './files.module.css'
 
@@ -65,10 +64,7 @@ function Records({
   above,
 }: OfBucket<'loaded' | 'repeated' | 'restated'>): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   const fixed = useMemo(() => ({ recon_id: reconId, bucket: [bucket] }), [reconId, bucket])
-  const money = (value: string | null, currency: string) =>
-    value === null ? <Nothing /> : <bdi dir="ltr">{exactWords(value, language, exponentOf(currency))}</bdi>
   return (
     <ListScreen
       name="reconFile"
@@ -91,17 +87,17 @@ function Records({
         booked_on: ({ booked_on: day }) => (day ? <Day of={day} /> : <Nothing />),
         gross: ({ gross, currency, marks }) => (
           <span className={styles['money']}>
-            {money(gross, currency)}
+            <ExactNumber value={gross} currency={currency} />
             {marks.map((mark) => (
               <small key={mark}>{codeWord('recordMarks', mark)}</small>
             ))}
           </span>
         ),
-        fee: (row) => money(row.fee, row.net_currency || row.currency),
-        tax: (row) => money(row.tax, row.net_currency || row.currency),
-        passed_on: (row) => money(row.passed_on, row.net_currency || row.currency),
-        net: (row) => money(row.net, row.net_currency || row.currency),
-        off_by: (row) => money(row.off_by, row.net_currency || row.currency),
+        fee: (row) => <ExactNumber value={row.fee} currency={row.net_currency || row.currency} />,
+        tax: (row) => <ExactNumber value={row.tax} currency={row.net_currency || row.currency} />,
+        passed_on: (row) => <ExactNumber value={row.passed_on} currency={row.net_currency || row.currency} />,
+        net: (row) => <ExactNumber value={row.net} currency={row.net_currency || row.currency} />,
+        off_by: (row) => <ExactNumber value={row.off_by} currency={row.net_currency || row.currency} />,
       }}
       searchFinds={t(($) => $.reconFiles.recordsSearch)}
       empty={{ title: t(($) => $.reconFiles.noRows), text: t(($) => $.reconFiles.rowsMean[bucket]) }}

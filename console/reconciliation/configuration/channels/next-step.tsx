@@ -50,7 +50,7 @@ export function NextStep({ channel, now }: { channel: ReconChannel; now: string 
     )
   if (step === 'plan' && mayConfigure)
     return (
-      <ButtonLink to="reconConfiguration" size="xs" variant="default" search={{ tab: 'intake' } as never}>
+      <ButtonLink to="reconConfiguration" size="xs" variant="default" search={{ tab: 'intake', channel: key } as never}>
         {words}
       </ButtonLink>
     )

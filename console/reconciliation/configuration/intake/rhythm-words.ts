@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { LookTimes } from '#contract/recon-times.ts'
 import { dateLocale, displayLocale, languages, type Language } from '#i18n/languages.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { weekdayName } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
 /** Says when a folder is looked at, in one sentence. */
@@ -16,7 +17,9 @@ export function useRhythmWords(): (looked: LookTimes) => string {
       return t(($) => $.reconIntake.everyMinutes, { count: minutes })
     }
     const names = weekdaysInOrder(language).filter((day) => weekdays.includes(day))
-    const days = new Intl.ListFormat(displayLocale(language)).format(names.map((day) => weekdayWord(day, language)))
+    const days = new Intl.ListFormat(displayLocale(language)).format(
+      names.map((day) => weekdayName(day, language, 'short')),
+    )
     return t(($) => $.reconIntake.atTimes, {
       days: weekdays.length === 7 ? t(($) => $.reconIntake.eachDay) : days,
       times: times.map(isolatedLtr).join(' · '),
@@ -28,10 +31,6 @@ export function useRhythmWords(): (looked: LookTimes) => string {
 /** The days of a week from the one with which a week begins in the language; 1 is Monday. */
 export const weekdaysInOrder = (language: Language): number[] =>
   Array.from({ length: 7 }, (_, place) => ((languages[language].firstDayOfWeek + place + 6) % 7) + 1)
-
-/** The name of a weekday; 1 is Monday, as was 1 January 2024. */
-export const weekdayWord = (day: number, language: Language, weekday: 'short' | 'long' = 'short'): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { timeZone: 'UTC', weekday }).format(Date.UTC(2024, 0, day))
 
 /** The weekday of a timestamp in a zone. */
 export const weekdayAt = (at: string, timeZone: string, language: Language): string =>

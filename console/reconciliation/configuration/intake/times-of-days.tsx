@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intakeLimits } from '#contract/recon-intake-limits.ts'
-import { numberText } from '#console/kit/i18n/names.ts'
+import { numberText, weekdayName } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { weekdaysInOrder, weekdayWord } from './rhythm-words.ts'
+import { weekdaysInOrder } from './rhythm-words.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import styles from './intake.module.css'
 
@@ -20,7 +20,7 @@ export function TimesOfDays({ form }: { form: UseFormReturnType<ScheduleValues> 
       <Checkbox.Group label={t(($) => $.reconIntake.weekdays)} {...form.getInputProps('weekdays')}>
         <div className={styles['weekdays']}>
           {weekdaysInOrder(language).map((day) => (
-            <Checkbox key={day} value={String(day)} label={weekdayWord(day, language, 'long')} />
+            <Checkbox key={day} value={String(day)} label={weekdayName(day, language)} />
           ))}
         </div>
       </Checkbox.Group>
