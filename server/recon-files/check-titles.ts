@@ -1,6 +1,7 @@
 import { Fault, type FieldError } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { uploadReconFile } from '#contract/recon-files.ts'
+import { listEver } from '#server/channels/connections.ts'
 import { framesApart } from '#server/kit/files/frames-apart.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
@@ -12,7 +13,7 @@ import { readingFor, type ReadingFound } from './reading-for.ts'
 
 /**
  * Sees that an upload has the titles that its mapping wants, in a confined process and before the request's transaction. Throws
- * `noMapping`, `wrongHeaders` with what is missing, and `invalidFile` for what cannot be read at all.
+ * `notFound` for a channel that the merchant never had, `noMapping`, `wrongHeaders` with what is missing, and `invalidFile` for what cannot be read at all.
  */
 export async function checkTitles(
   before: Before,
@@ -20,8 +21,13 @@ export async function checkTitles(
 ): Promise<ReadingFound> {
   const { owner } = before
   const asked = { channelKey: body.payment_channel_key, fileType: body.file_type, fileName: file.name }
-  const found = owner && (await before.apart(owner, (ctx) => readingFor(ctx, asked)))
-  if (!found) throw new Fault('noMapping')
+  if (!owner) throw new Fault('notFound')
+  const found = await before.apart(owner, async (ctx) => {
+    const reading = await readingFor(ctx, asked)
+    if (reading) return reading
+    const isOwn = (await listEver(ctx)).some(({ channel_key }) => channel_key === asked.channelKey)
+    throw new Fault(isOwn ? 'noMapping' : 'notFound')
+  })
   const argument = { reading: found.reading, fileType: found.fileType, want: 'titles' }
   const refusal = await fewAtOnce.pass(() =>
     withSpool(async (spool) => {

@@ -63,6 +63,8 @@ async function begin(ctx: Ctx, { body }: Input<typeof createRecon>) {
       ? [{ recon_id, file_key, file_link, file_name, data_source }]
       : []
   const wanted = data ?? alone
+  // What is named is missed before what is left out.
+  if (wanted.length === 0 && recon_id) await existingFile(ctx, recon_id)
   if (wanted.length === 0) throw new Fault('invalidRequest', { errors: [{ path: 'data', reason: 'required', text: 'required' }] }) // prettier-ignore
   const begun = []
   for (const one of wanted) {

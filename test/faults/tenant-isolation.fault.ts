@@ -51,7 +51,7 @@ beforeAll(async () => {
   await add('under the other', { kind: 'managed', masterId: other.merchantId })
   await add('sibling', { kind: 'managed', masterId: other.merchantId })
   for (const [name, kind] of Object.entries({
-    shop: 'ordinary',
+    shop: 'recon',
     boss: 'master',
     'new boss': 'new-master',
     'under the other': 'ordinary',
@@ -66,6 +66,11 @@ beforeAll(async () => {
   await testApp.owner.transaction(null, async (tx) => {
     await tx.query(`update sessions set proved_at = now() + interval '1 hour'`, [])
     await tx.query('update sub_users set is_2fa_enabled = true', [])
+    // Those of the kind that has all of reconciliation switched on, and the others none of what can be switched.
+    await tx.query(
+      'update merchants set recon_analytics_enabled = (merchant_id = $1), recon_dashboard_enabled = (merchant_id = $1), recon_reports_enabled = (merchant_id = $1)',
+      [partyOf('shop').merchant.merchantId],
+    )
   })
 }, 120_000)
 afterAll(() => testApp.close())
