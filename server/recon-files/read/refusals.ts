@@ -59,14 +59,3 @@ export function checkCells(no: number, cells: readonly unknown[]): void {
     if (typeof cell === 'string' && cell.length > most.cellCharacters)
       throw refused('cell_too_long', { row: no, most: most.cellCharacters })
 }
-
-/** Titles compare after trimming, in the compatibility form. */
-export const sameTitle = (title: string): string => title.normalize('NFKC').trim()
-
-/** Whether a row has all the titles. */
-export function hasTitles(cells: readonly unknown[], titles: readonly string[]): boolean {
-  const there = new Set(cells.map((cell) => (typeof cell === 'string' ? sameTitle(cell) : '')))
-  return titles.every((title) => there.has(sameTitle(title)))
-}
-/** Among how many rows the titles are looked for. */
-export const rowsOfTitles = 30
