@@ -13,7 +13,7 @@ export async function* ofxSource(text: AsyncIterable<string>): AsyncGenerator<So
   let rest = ''
   for await (const piece of text) {
     rest = reading.take(rest + piece)
-    if (rest.length > most.lineCharacters) throw refused('line_too_long')
+    if (rest.length > most.lineCharacters) throw refused('record_too_long')
     yield reading.rows.taken()
   }
   reading.end()

@@ -9,6 +9,7 @@ export const sourceRefusals = [
   'too_many_columns',
   'cell_too_long',
   'line_too_long',
+  'record_too_long',
   'quote_never_ends',
   'unknown_file_format',
   'damaged_file',
