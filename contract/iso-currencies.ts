@@ -19,20 +19,15 @@ const withdrawn: Readonly<Record<number, string>> = {
   2: 'ANG BGN CUC EEK HRK LTL LVL MRO SLL STD VEF ZMK ZWL',
 }
 
-const exponents: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(currencies),
-  ...[others, withdrawn].flatMap((table) =>
-    Object.entries(table).flatMap(([exponent, codes]) =>
-      codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
-    ),
-  ),
-])
+const listed = (table: Readonly<Record<number, string>>): (readonly [string, number])[] =>
+  Object.entries(table).flatMap(([exponent, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
+  )
+const current = [...Object.entries(currencies), ...listed(others)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+const exponents: ReadonlyMap<string, number> = new Map([...current, ...listed(withdrawn)])
 
 /** The codes, in alphabetical order; those that were withdrawn are the last. */
-export const isoCurrencyCodes: readonly string[] = [
-  ...[...Object.keys(currencies), ...Object.values(others).flatMap((codes) => codes.split(/\s+/))].toSorted(),
-  ...Object.values(withdrawn).flatMap((codes) => codes.split(/\s+/)),
-]
+export const isoCurrencyCodes: readonly string[] = [...exponents.keys()]
 /** The decimals of a currency; undefined for a code that is none. */
 export const exponentOf = (code: string): number | undefined => exponents.get(code)
 export const isIsoCurrency = (code: string): boolean => exponents.has(code)

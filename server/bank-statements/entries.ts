@@ -61,5 +61,5 @@ export function detailOf(from: Element): Detail {
 }
 
 const directionOf = (text: string): Direction | null => (text === 'CRDT' || text === 'DBIT' ? text : null)
-/** Banks write these where they have no reference. */
-const meaningful = (ref: string): string => (/^(?:NONREF|NOTPROVIDED|NOT ?AVAILABLE|0+)$/i.test(ref) ? '' : ref)
+/** A reference; empty for the words that banks write where they have none. */
+export const meaningful = (ref: string): string => (/^(?:NONREF|NOTPROVIDED|NOT ?AVAILABLE|0+)$/i.test(ref) ? '' : ref)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { layoutSchema } from './layout-schema.ts'
+import { isIsoCurrency } from '#contract/iso-currencies.ts'
+import { timeZone as zoneName } from '#contract/kit/wire.ts'
 import { layoutOf, layouts } from './layouts.ts'
 import { columnsIn } from './read/columns.ts'
+import { isDateFormat } from './read/date-format.ts'
 import { recognise } from './read/recognise.ts'
 
 /** AstroPay's report is that of dLocal, whose it was; a notification has the titles of a statement and no balances. */
@@ -9,8 +11,21 @@ const sameAs: Readonly<Record<string, string>> = { ASTROPAY: 'DLOCAL', CAMT_054:
 
 describe('layouts', () => {
   it.each(layouts.map((layout) => [layout.key, layout] as const))('%s is valid', (key, layout) => {
-    expect(layoutSchema.safeParse(layout).error?.issues ?? []).toEqual([])
+    expect(key).toMatch(/^[A-Z0-9_]{3,40}$/)
     expect(layoutOf(key)).toBe(layout)
+    const { reading } = layout
+    expect(reading.dates.filter((format) => !isDateFormat(format))).toEqual([])
+    const zones = [reading.timeZone ?? 'UTC', ...Object.values(reading.zones ?? {})]
+    expect(zones.filter((zone) => !zoneName.safeParse(zone).success)).toEqual([])
+    const currencies = [reading.currency ?? 'USD', reading.netCurrency ?? 'USD']
+    expect(currencies.filter((code) => !isIsoCurrency(code))).toEqual([])
+    expect(reading.columns.amount ?? reading.columns.net).toBeDefined()
+    expect(reading.columns.date ?? reading.columns.booked_on).toBeDefined()
+    const conditions = [...(reading.skip ?? []), ...(reading.typesWhen ?? [])].map(({ when }) => when)
+    expect(conditions.flat().filter(({ is, startsWith, empty }) => (is ?? startsWith ?? empty) === undefined)).toEqual(
+      [],
+    )
+    expect(conditions.filter((when) => when.length === 0)).toEqual([])
   })
 
   it('have keys that are unique', () => {

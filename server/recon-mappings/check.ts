@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/faults.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { Layout, Reading } from '#server/recon-files/layout.ts'
-import { columnsIn } from '#server/recon-files/read/columns.ts'
+import { columnsIn, titleOf } from '#server/recon-files/read/columns.ts'
 import { isDateFormat } from '#server/recon-files/read/date-format.ts'
 
 /** The engine of a mapping that is no layout's. */
@@ -105,4 +105,3 @@ function checkTitles(
   if (unknown !== undefined)
     refuse('reading.identity', 'not_among_headers', `The sample has no column ${unknown}.`, { title: unknown })
 }
-const titleOf = (title: string): string => title.normalize('NFKC').trim()

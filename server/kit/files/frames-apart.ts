@@ -30,7 +30,7 @@ async function* framesIn<Head extends object>(pieces: AsyncIterable<Buffer>): As
   let wanted = 0
   for await (const piece of pieces) {
     let at = 0
-    while (at < piece.length || (head !== null && wanted === 0)) {
+    while (at < piece.length) {
       if (head === null) {
         const end = piece.indexOf(10, at)
         if (end < 0) {

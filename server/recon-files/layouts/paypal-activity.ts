@@ -2,7 +2,8 @@ import type { RecordType } from '#contract/recon-records.ts'
 import type { Layout } from '../layout.ts'
 
 const base = { formats: ['csv', 'xlsx', 'xls'], category: 'PSP', fileType: 'recon' } as const
-const reversed = { payment: 'transfer', refund: 'refund_reversal', chargeback: 'chargeback_reversal' } as const
+/** What a type is when the money goes the other way: a payment that is a debit is money sent. */
+export const reversed = { payment: 'transfer', refund: 'refund_reversal', chargeback: 'chargeback_reversal' } as const
 
 /** Words of the account's activity, which PayPal writes in the language of the account. */
 const activityTypes: Readonly<Record<string, RecordType>> = {

@@ -1,6 +1,6 @@
 import type { RecordType } from '#contract/recon-records.ts'
 import type { Layout, Reading, Stated } from '../layout.ts'
-import { paypalActivity } from './paypal-activity.ts'
+import { paypalActivity, reversed } from './paypal-activity.ts'
 
 /** PayPal's event codes. Of several beginnings the longest counts. */
 const eventTypes: Readonly<Record<string, RecordType>> = {
@@ -33,8 +33,6 @@ const eventTypes: Readonly<Record<string, RecordType>> = {
   'T22*': 'transfer',
   'T99*': 'adjustment',
 }
-/** What a code means when the money goes the other way: a payment that is a debit is money sent. */
-const reversed = { payment: 'transfer', refund: 'refund_reversal', chargeback: 'chargeback_reversal' } as const
 
 const headers = [
   'Transaction ID',
@@ -67,8 +65,8 @@ const within = (section: string, figures: readonly Omit<Stated, 'section'>[]): S
   figures.map((figure) => ({ ...figure, section }))
 const count = [{ what: 'count', column: 2 }] as const
 
-/** Lines of a letter pair each: RH and FH begin report and file, SH a section, CH names its columns. */
-const ofSections: Pick<Reading, 'quote' | 'sections'> = {
+const ofReports: Omit<Reading, 'headers' | 'proof'> = {
+  // Lines of a letter pair each: RH and FH begin report and file, SH a section, CH names its columns.
   sections: {
     column: 1,
     body: ['SB'],
@@ -81,9 +79,6 @@ const ofSections: Pick<Reading, 'quote' | 'sections'> = {
       RF: 'report_footer',
     },
   },
-}
-const ofReports: Omit<Reading, 'headers' | 'proof'> = {
-  ...ofSections,
   decimal: '.',
   unit: 'hundredths',
   dates: ['YYYY/MM/DD HH:mm:ss Z'],

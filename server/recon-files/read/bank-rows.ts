@@ -74,5 +74,3 @@ export class BankRows {
 
 /** The words of a text with one blank between them. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-/** Banks write these where they have no reference. */
-export const isReference = (text: string): boolean => !/^(?:NONREF|NOTPROVIDED|NOT ?AVAILABLE|0+)?$/i.test(text)

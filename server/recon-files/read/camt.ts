@@ -1,13 +1,13 @@
 import { find, textAt, type Element } from '#server/bank-statements/elements.ts'
-import { detailOf } from '#server/bank-statements/entries.ts'
-import { BankRows, isReference, oneLine, type BankLine, type BankSection } from './bank-rows.ts'
+import { detailOf, meaningful } from '#server/bank-statements/entries.ts'
+import { BankRows, oneLine, type BankLine, type BankSection } from './bank-rows.ts'
 import { exactOf, exactText, type Exact } from './exact.ts'
 import { most, refused } from './refusals.ts'
-import type { SourceHints, SourceRow } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
 import { xmlRows, type XmlEvents } from './xml-stream.ts'
 
 /** The rows of a camt.052, camt.053 or camt.054 of any version, with the titles of `bankTitles`. */
-export async function* camtSource(text: AsyncIterable<string>, _hints: SourceHints = {}): AsyncGenerator<SourceRow[]> {
+export async function* camtSource(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   const reading = new Statements()
   yield* xmlRows(text, reading, () => reading.rows.taken())
   if (!reading.isFound) throw refused('no_statement')
@@ -107,7 +107,7 @@ class Statements implements XmlEvents {
     if (!statement) return
     this.flush(statement)
     const only: Partial<BankLine> = this.first ?? {}
-    const reference = kept(textAt(from, 'AcctSvcrRef')) || only.reference || kept(textAt(from, 'NtryRef'))
+    const reference = meaningful(textAt(from, 'AcctSvcrRef')) || only.reference || meaningful(textAt(from, 'NtryRef'))
     const text = oneLine(textAt(from, 'AddtlNtryInf'))
     this.rows.add({
       ...only,
@@ -139,7 +139,7 @@ function lineOf(from: Element, statement: Element, entry: Element): BankLine {
     booked_on: dateOf(entry, 'BookgDt') || dateOf(entry, 'ValDt'),
     value_date: dateOf(entry, 'ValDt'),
     reference: found.bankRef,
-    own_reference: kept(textAt(from, 'Refs/InstrId', 'Refs/PmtInfId', 'Refs/MsgId')),
+    own_reference: meaningful(textAt(from, 'Refs/InstrId', 'Refs/PmtInfId', 'Refs/MsgId')),
     end_to_end_id: found.endToEndId,
     counterparty: direction === 'CRDT' ? found.debtor : found.creditor,
     counterparty_account: account,
@@ -155,7 +155,6 @@ const commonOf = (statement: Element) => ({
 })
 /** A text in older versions, a code in newer ones. */
 const isBooked = (entry: Element): boolean => ['BOOK', ''].includes(textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts'))
-const kept = (text: string): string => (isReference(text) ? text : '')
 const codeOf = (balance: Element): string => textAt(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry')
 /** Without a direction nothing says which way an amount went: it is left out. */
 const directionOf = (from: Element): string => textAt(from, 'CdtDbtInd')

@@ -11,7 +11,6 @@ export interface Charges {
   tax: Exact
   passed_on: Exact
 }
-type Kind = keyof Charges
 
 /** Reads fee, tax and costs passed on: each the sum of its columns. */
 export function chargesReader(
@@ -19,18 +18,18 @@ export function chargesReader(
   titles: Titles,
 ): (cells: readonly SourceCell[], currency: string, faults: RowFault[]) => Charges {
   const form = formOf(reading)
-  const written: 1 | -1 = reading.chargesAre === 'negative' ? -1 : 1
+  const written = reading.chargesAre === 'negative' ? -1 : 1
   const terms = [
     ...(['fee', 'tax', 'passed_on'] as const).flatMap((kind) => {
       const from = reading.columns[kind]
-      return from === undefined ? [] : [{ kind, sign: written, read: moneyReader(from, titles, form) }]
+      return from === undefined ? [] : [{ kind, sign: BigInt(written), read: moneyReader(from, titles, form) }]
     }),
     ...(reading.charges ?? []).map(({ column, kind, sign = 1 }) => ({
-      kind: kind satisfies Kind,
-      sign: sign * written,
+      kind,
+      sign: BigInt(sign * written),
       read: moneyReader(column, titles, form),
     })),
-  ].map((term) => ({ ...term, sign: BigInt(term.sign) }))
+  ]
   const includesTax = reading.taxInFee === true
   return (cells, currency, faults) => {
     const charges: Charges = { fee: 0n, tax: 0n, passed_on: 0n }

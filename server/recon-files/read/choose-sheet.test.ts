@@ -21,6 +21,13 @@ describe('the sheet of a workbook', () => {
     expect((await fileOf(workbookOf({ sheets: { cover, old: titled }, hidden: ['old'] }), { headers: ['Amount'] })).facts.sheet).toBe(1) // prettier-ignore
   })
 
+  it('is found by titles as far down as a row of titles is looked for', async () => {
+    const above = Array.from({ length: 40 }, (_, at) => [`Note ${at}`])
+    const late = sheetOf(...above, ['Reference', 'Amount', 'Date'], ['r', '1', '2026-01-02'])
+    const file = workbookOf({ sheets: { cover: sheets.cover, late } })
+    expect((await fileOf(file, { headers: ['Reference', 'Amount'] })).facts.sheet).toBe(1)
+  })
+
   it('of a preview is the one that looks most like records, and those like it are told', async () => {
     const { facts } = await fileOf(workbookOf({ sheets, hidden: ['old'] }), { propose: true, likeness: likenessOf })
     expect(facts).toMatchObject({ sheet: 2, alike: [2, 3] })

@@ -1,4 +1,5 @@
-import { hasTitles, refused, rowsOfTitles } from './refusals.ts'
+import { hasTitles, titlesWithin } from './find-titles.ts'
+import { refused } from './refusals.ts'
 import type { SourceCell, SourceFacts, SourceHints } from './source-rows.ts'
 
 /** A sheet of a workbook with its first rows. */
@@ -18,7 +19,7 @@ export function chosenSheet(seen: readonly SeenSheet[], hints: SourceHints, fact
   if (missing !== undefined) throw refused('sheet_missing', { sheet: missing + 1, sheets: facts.length })
   if (sheet >= 0) return sheet
   const open = seen.map((of, at) => ({ ...of, at })).filter(({ at }) => at !== refundSheet)
-  const titled = visible(open.filter(({ rows }) => headers.length > 0 && rows.slice(0, rowsOfTitles).some((cells) => hasTitles(cells, headers)))) // prettier-ignore
+  const titled = visible(open.filter(({ rows }) => headers.length > 0 && rows.slice(0, titlesWithin).some((cells) => hasTitles(cells, headers)))) // prettier-ignore
   if (titled.length > 1)
     throw refused('sheet_undecided', {
       sheets: titled

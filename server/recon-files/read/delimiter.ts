@@ -1,5 +1,5 @@
 import { recordReader } from './csv-records.ts'
-import { hasTitles } from './refusals.ts'
+import { hasTitles } from './find-titles.ts'
 import { SourceRefused, type SourceHints } from './source-rows.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const

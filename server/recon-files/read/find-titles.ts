@@ -30,6 +30,9 @@ export function lackingOf(headers: readonly string[], titles: readonly string[])
   const there = new Set(titles)
   return headers.filter((header) => !there.has(titleOf(header)))
 }
+/** Whether a row has all headers. */
+export const hasTitles = (cells: readonly SourceCell[], headers: readonly string[]): boolean =>
+  lackingOf(headers, titlesOf(cells)).length === 0
 /** The headers that some titles lack, each with the title that comes nearest. */
 export function missingOf(headers: readonly string[], titles: readonly string[]): MissingHeader[] {
   const wanted = new Set(headers.map(titleOf))
@@ -52,7 +55,7 @@ export function findTitles(
     if (row < 0 && !isAll) return null
     return { titles: complete(headers, titlesOf(first[row]?.cells ?? [])), row }
   }
-  const row = first.findIndex(({ cells }) => lackingOf(headers, titlesOf(cells)).length === 0)
+  const row = first.findIndex(({ cells }) => hasTitles(cells, headers))
   if (row >= 0) return { titles: new Titles(titlesOf(first[row]?.cells ?? [])), row }
   if (!isAll && first.length < titlesWithin) return null
   const likest = first

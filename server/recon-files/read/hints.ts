@@ -2,7 +2,7 @@ import type { FieldName, Reading } from '../layout.ts'
 import { columnsIn } from './columns.ts'
 import type { SourceHints } from './source-rows.ts'
 
-/** All columns that a layout reads, wherever it names them. */
+/** All columns that a layout reads records by, wherever it names them. */
 export const columnsOf = ({ columns, charges, skip, typesWhen, identity }: Reading): string[] => [
   ...new Set([
     ...(Object.keys(columns) as FieldName[]).flatMap((name) => columnsIn(columns[name] ?? [])),

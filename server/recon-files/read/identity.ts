@@ -6,7 +6,7 @@ import { exactText, type Exact } from './exact.ts'
 import type { ReadRecord } from './read-row.ts'
 import type { SourceCell } from './source-rows.ts'
 
-/** A mark that no text of a cell has. */
+/** A mark that texts of cells have as good as never. */
 const between = '\u001f'
 
 /**

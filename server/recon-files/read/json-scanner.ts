@@ -39,7 +39,7 @@ export class JsonScanner {
       at = next
     }
     this.text = this.text.slice(at)
-    if (this.text.length > most.lineCharacters) throw refused('line_too_long')
+    if (this.text.length > most.lineCharacters) throw refused('record_too_long')
     return rows
   }
   /** Refuses a text that is cut off. */

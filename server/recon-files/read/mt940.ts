@@ -1,7 +1,8 @@
-import { BankRows, isReference, oneLine, type BankLine } from './bank-rows.ts'
+import { meaningful } from '#server/bank-statements/entries.ts'
+import { BankRows, oneLine, type BankLine } from './bank-rows.ts'
 import { balanceOf, informationOf, movementOf, type Field } from './mt940-fields.ts'
 import { most, refused } from './refusals.ts'
-import type { SourceHints, SourceRow } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
 import { linesOf } from './text-lines.ts'
 
 /** The tags of MT940, MT941 and MT942, and those that banks add. */
@@ -18,7 +19,7 @@ const balances = {
 } as const
 
 /** The rows of an MT940 or MT942, with the titles of {@link bankTitles}. A line that is of none refuses the file. */
-export async function* mt940Source(text: AsyncIterable<string>, _hints: SourceHints = {}): AsyncGenerator<SourceRow[]> {
+export async function* mt940Source(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   const reading = new Messages()
   for await (const lines of linesOf(text)) {
     for (const line of lines) reading.take(line)
@@ -132,12 +133,11 @@ class Messages {
     const { movement } = this
     this.movement = null
     if (!movement) return
-    const kept = (text = '') => (isReference(text) ? text : '')
     this.rows.add({
       ...movement,
-      reference: kept(movement.reference),
-      own_reference: kept(movement.own_reference),
-      end_to_end_id: kept(movement.end_to_end_id),
+      reference: meaningful(movement.reference ?? ''),
+      own_reference: meaningful(movement.own_reference ?? ''),
+      end_to_end_id: meaningful(movement.end_to_end_id ?? ''),
     })
   }
   private common() {

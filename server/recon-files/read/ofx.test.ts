@@ -40,7 +40,7 @@ it('what has no statement, is cut off or declares a document type is refused', a
   expect(await refusalOf(ofxSource, 'hello')).toBe('no_statement')
   expect(await refusalOf(ofxSource, sgml.slice(0, 400))).toBe('damaged_file')
   expect(await refusalOf(ofxSource, `<!DOCTYPE a>${xml}`)).toBe('declares_document_type')
-  expect(await refusalOf(ofxSource, `<OFX><STMTRS><CURDEF>${'x'.repeat(2_000_000)}`, {})).toBe('line_too_long')
+  expect(await refusalOf(ofxSource, `<OFX><STMTRS><CURDEF>${'x'.repeat(2_000_000)}`, {})).toBe('record_too_long')
 })
 
 const folder = join(import.meta.dirname, '../../../../shared/data/settlement/oca_bank')

@@ -1,17 +1,19 @@
-import { BankRows, isReference, oneLine } from './bank-rows.ts'
+import { meaningful } from '#server/bank-statements/entries.ts'
+import { BankRows, oneLine } from './bank-rows.ts'
 import { most, refused } from './refusals.ts'
-import type { SourceHints, SourceRow } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
+import { plain } from './xml-scanner.ts'
 
 /**
  * The rows of an OFX file, of SGML as of XML, with the titles of `bankTitles`. It states a closing balance and no opening one. The
  * statements of a file are numbered.
  */
-export async function* ofxSource(text: AsyncIterable<string>, _hints: SourceHints = {}): AsyncGenerator<SourceRow[]> {
+export async function* ofxSource(text: AsyncIterable<string>): AsyncGenerator<SourceRow[]> {
   const reading = new Statements()
   let rest = ''
   for await (const piece of text) {
     rest = reading.take(rest + piece)
-    if (rest.length > most.lineCharacters) throw refused('line_too_long')
+    if (rest.length > most.lineCharacters) throw refused('record_too_long')
     yield reading.rows.taken()
   }
   reading.end()
@@ -86,8 +88,8 @@ class Statements {
         booked_on: timeOf(of('DTPOSTED')),
         value_date: timeOf(of('DTAVAIL')),
         reference: of('FITID'),
-        own_reference: isReference(of('CHECKNUM')) ? of('CHECKNUM') : '',
-        end_to_end_id: isReference(of('REFNUM')) ? of('REFNUM') : '',
+        own_reference: meaningful(of('CHECKNUM')),
+        end_to_end_id: meaningful(of('REFNUM')),
         counterparty: of('NAME'),
         counterparty_account: of('TO'),
         code: of('TRNTYPE'),
@@ -102,17 +104,8 @@ class Statements {
 }
 const collected: ReadonlySet<string> = new Set(['BANKACCTFROM', 'CCACCTFROM', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL'])
 
-function plainText(value: string): string {
-  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-  const text = value.replaceAll(/&(?:#(\d{1,6})|([a-z]{2,4}));/g, (whole, code?: string, name?: string) =>
-    code === undefined
-      ? (entities[name ?? ''] ?? whole)
-      : Number(code) < 0x10000
-        ? String.fromCharCode(Number(code))
-        : whole,
-  )
-  return oneLine(text)
-}
+/** OFX has the references of XML, and the blank of HTML. */
+const plainText = (value: string): string => oneLine(plain(value.replaceAll('&nbsp;', ' ')))
 /** The mark of decimals may be a comma, and there are no groups. */
 const decimalOf = (text: string): string =>
   (/^[-+]?\d*,\d*$/.test(text) ? text.replace(',', '.') : text).replace(/^\+/, '')

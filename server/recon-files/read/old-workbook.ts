@@ -1,6 +1,7 @@
 import { alikeSheets, chosenSheet } from './choose-sheet.ts'
+import { titlesWithin } from './find-titles.ts'
 import { asRefunds } from './refund-rows.ts'
-import { most, refused, checkCells, rowsOfTitles } from './refusals.ts'
+import { most, refused, checkCells } from './refusals.ts'
 import type { SourceCell, SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
 import type { Spool } from './spool.ts'
 
@@ -26,7 +27,7 @@ export async function* oldWorkbookRows(
   const seen = sheets.map(({ name, rows, hidden, veryHidden }) => ({
     name,
     isHidden: hidden === true || veryHidden === true,
-    rows: rows.slice(0, rowsOfTitles).flatMap((row) => (row?.length > 0 ? [cellsOf(row)] : [])),
+    rows: rows.slice(0, titlesWithin).flatMap((row) => (row?.length > 0 ? [cellsOf(row)] : [])),
   }))
   facts.sheet = chosenSheet(seen, hints, facts.sheets)
   facts.alike = alikeSheets(seen, hints)

@@ -36,7 +36,7 @@ export async function openSource(
   let rows: AsyncGenerator<SourceRow[]>
   if (content.kind === 'workbook') {
     facts.format = 'xlsx'
-    rows = workbookRows(content, hints, facts)
+    rows = whole(workbookRows(content, hints, facts))
   } else if (content.kind === 'compound') {
     facts.format = 'xls'
     rows = oldWorkbookRows(await spooled(content.bytes, content.spool), hints, facts)
@@ -73,7 +73,7 @@ function declaredEncoding(begin: string): string | undefined {
 const messageOf = (begin: string): string =>
   /<(?:\w+:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(begin) ? 'camt.054' : /<(?:\w+:)?BkToCstmrAcctRpt[\s>]/.test(begin) ? 'camt.052' : 'camt.053' // prettier-ignore
 
-/** A text without lines to name that is broken in its letters is damaged. */
+/** What has no lines to name, and is broken in its letters, is damaged. */
 async function* whole(rows: AsyncIterable<SourceRow[]>): AsyncGenerator<SourceRow[]> {
   try {
     yield* rows

@@ -3,7 +3,7 @@ import { recordTypes } from '#contract/recon-records.ts'
 import type { RecordType } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
 import { netOf } from './arithmetic.ts'
-import { roundHalfEven } from './exact.ts'
+import { exactOfMinor, roundHalfEven, sumOf } from './exact.ts'
 import type { Exact } from './exact.ts'
 import type { Proof, ProofPart, ReadRecord } from './read-row.ts'
 import type { StatedFigure } from './stated.ts'
@@ -53,17 +53,7 @@ export class Proofs {
     const key = `${batch}\u001f${account}\u001f${netCurrency}`
     const found = this.#totals.get(key)
     if (found) return (this.#last = found)
-    const parts: Totals['parts'] = new Map()
-    const made = {
-      batch,
-      account,
-      currency: netCurrency,
-      parts,
-      credits: 0n,
-      debits: 0n,
-      feeCredits: 0n,
-      feeDebits: 0n,
-    }
+    const made = { ...nothing(), batch, account, currency: netCurrency }
     this.#totals.set(key, made)
     return (this.#last = made)
   }
@@ -146,7 +136,7 @@ const partsOf = ({ parts }: Totals): ProofPart[] =>
     const part = parts.get(what)
     return part ? [{ what, count: part.count, amount: part.net }] : []
   })
-const sumOf = (parts: readonly ProofPart[]): Exact => parts.reduce((sum, { amount }) => sum + amount, 0n)
+const totalOf = (parts: readonly ProofPart[]): Exact => sumOf(parts.map(({ amount }) => amount))
 const countOf = (parts: readonly ProofPart[]): number => parts.reduce((sum, { count }) => sum + count, 0)
 
 /** The net of a batch's lines against its payout. Lines without a batch belong to none yet. */
@@ -157,7 +147,7 @@ function payoutProof(totals: Totals): Proof {
     ...proofOf('payout', totals, { ...totals, name: '' }),
     parts,
     lines: countOf(parts),
-    computed: sumOf(parts),
+    computed: totalOf(parts),
   }
   if (!payout || totals.batch === '') return base
   // What is read as a payout is taken from the balance; a batch of less than nothing is given to it.
@@ -173,15 +163,15 @@ function proofOf(
 ): Proof {
   const parts = partsOf(totals)
   return {
-    kind, batch, account, currency, name, state: 'not_stated', computed: sumOf(parts), stated: null, difference: null,
+    kind, batch, account, currency, name, state: 'not_stated', computed: totalOf(parts), stated: null, difference: null,
     remainder: 0n, lines: countOf(parts), brokenAt: null, parts,
   } // prettier-ignore
 }
 
 function computedOf(what: StatedFigure['what'], totals: Totals): Exact {
   const parts = partsOf(totals)
-  if (what === 'count') return BigInt(countOf(parts)) * 100_000_000n
-  if (what === 'net') return sumOf(parts)
+  if (what === 'count') return exactOfMinor(countOf(parts), 0)
+  if (what === 'net') return totalOf(parts)
   if (what === 'credits') return totals.credits
   if (what === 'debits') return totals.debits
   if (what === 'gross') return totals.credits - totals.debits

@@ -1,7 +1,6 @@
-import { cellText } from './amounts.ts'
 import type { RecordType } from '#contract/recon-records.ts'
 import type { FieldName, From, Layout, Reading } from '../layout.ts'
-import { Titles, columnsIn, testOf, textOf } from './columns.ts'
+import { Titles, columnsIn, nameOf, testOf, textOf } from './columns.ts'
 import { titlesOf } from './find-titles.ts'
 import { likelyColumns } from './likely-columns.ts'
 import { likelyTitlesRow } from './likely-titles.ts'
@@ -11,6 +10,7 @@ import type { ReadRow } from './read-row.ts'
 import { areAlike, recognise } from './recognise.ts'
 import type { Candidate } from './recognise.ts'
 import { readRecords } from './records.ts'
+import { sectionReader } from './sections.ts'
 import type { SourceCell, SourceFacts, SourceRow } from './source-rows.ts'
 import { typeFinder } from './types.ts'
 
@@ -53,7 +53,7 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
   const row = known ? known.row : likelyTitlesRow(cells)
   const reading = known ? known.layout.reading : ownReading(titlesOf(cells[Math.max(row, 0)] ?? []))
   const titles = new Titles(reading.titles ?? titlesOf(cells[Math.max(row, 0)] ?? []))
-  const below = bodyOf(reading, rows.slice(row + 1))
+  const below = bodyOf(reading, titles, rows.slice(row + 1))
   const values = (from: From) => below.map(textOf(from, titles))
   const found = [
     proposeMarks(
@@ -66,7 +66,7 @@ export async function propose({ facts, rows }: Sample, layouts?: readonly Layout
       const isOne = columnsIn(from).length === 1
       const place = titles.placeOf(columnsIn(from)[0] ?? '')
       const column = isOne ? below.map((one) => one[place] ?? '') : values(from)
-      return proposeDates(reading, columnsIn(from).join(', '), column, reading.columns.time_zone !== undefined)
+      return proposeDates(reading, nameOf(from), column, reading.columns.time_zone !== undefined)
     }),
   ]
   const complete: Reading = {
@@ -121,13 +121,10 @@ const moneyColumns = (reading: Reading): string[] => [
   ...(reading.charges ?? []).map(({ column }) => column),
 ]
 
-/** The lines of a sample that are records: of a file of sections only those below its titles. */
-function bodyOf(reading: Reading, rows: readonly SourceRow[]): SourceRow['cells'][] {
-  const { sections } = reading
-  const all = rows.map(({ cells }) => cells)
-  if (!sections?.body || typeof sections.column !== 'number') return all.filter((cells) => cells.length > 0)
-  const place = sections.column - 1
-  return all.filter((cells) => sections.body?.includes(cellText(cells[place] ?? '')))
+/** The lines of a sample that are records. */
+function bodyOf(reading: Reading, titles: Titles, rows: readonly SourceRow[]): SourceRow['cells'][] {
+  const lineOf = sectionReader(reading)
+  return rows.map(({ cells }) => cells).filter((cells) => cells.length > 0 && lineOf(cells, titles).line === 'body')
 }
 
 function merged(found: readonly ProposedReading[]): Partial<Reading> {

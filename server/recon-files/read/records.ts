@@ -1,6 +1,5 @@
 import { refundRowsFrom, type FileFormat } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
-import type { Titles } from './columns.ts'
 import { findTitles } from './find-titles.ts'
 import type { ReadRow, RecordsRead } from './read-row.ts'
 import { divided } from './refund-rows.ts'
@@ -66,7 +65,7 @@ async function* readAll(
     if (reading.sections?.titles) return read(kept, reader)
     const found = findTitles(reading, kept, isAll)
     if (found === null) return null
-    for (const { cells } of kept.slice(0, Math.max(found.row, 0))) reader.before(cells, found.titles satisfies Titles)
+    for (const { cells } of kept.slice(0, Math.max(found.row, 0))) reader.before(cells, found.titles)
     reader.begin(found.titles)
     return read(kept.slice(found.row + 1), reader)
   }

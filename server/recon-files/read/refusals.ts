@@ -9,6 +9,7 @@ export const sourceRefusals = [
   'too_many_columns',
   'cell_too_long',
   'line_too_long',
+  'record_too_long',
   'quote_never_ends',
   'unknown_file_format',
   'damaged_file',
@@ -59,14 +60,3 @@ export function checkCells(no: number, cells: readonly unknown[]): void {
     if (typeof cell === 'string' && cell.length > most.cellCharacters)
       throw refused('cell_too_long', { row: no, most: most.cellCharacters })
 }
-
-/** Titles compare after trimming, in the compatibility form. */
-export const sameTitle = (title: string): string => title.normalize('NFKC').trim()
-
-/** Whether a row has all the titles. */
-export function hasTitles(cells: readonly unknown[], titles: readonly string[]): boolean {
-  const there = new Set(cells.map((cell) => (typeof cell === 'string' ? sameTitle(cell) : '')))
-  return titles.every((title) => there.has(sameTitle(title)))
-}
-/** Among how many rows the titles are looked for. */
-export const rowsOfTitles = 30

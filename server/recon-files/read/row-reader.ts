@@ -4,7 +4,7 @@ import { Titles, placesOf, testOf, titleOf } from './columns.ts'
 import { DigitsLost } from './digits-lost.ts'
 import { WrongHeaders, complete, missingOf, titlesOf } from './find-titles.ts'
 import { moneyReader, formOf } from './money.ts'
-import type { MoneyReader } from './money.ts'
+import type { Money, MoneyReader } from './money.ts'
 import { Proofs } from './proof.ts'
 import type { ReadRecord, ReadSummary, RowFault, RowOutcome } from './read-row.ts'
 import { recordReader, referenceNames } from './record-of-row.ts'
@@ -142,7 +142,7 @@ export class RowReader {
     return { record: read }
   }
 
-  #note(no: number, record: ReadRecord, balance: unknown): void {
+  #note(no: number, record: ReadRecord, balance: Money): void {
     this.#proofs.add(record)
     if (typeof balance === 'bigint') this.#running.add(record, balance, no)
     const day = record.bookedOn ?? record.at?.slice(0, 10)

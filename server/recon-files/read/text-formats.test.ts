@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { refusalOf } from './fixtures.ts'
 import { openSource } from './open-source.ts'
 
 async function formatOf(bytes: Uint8Array): Promise<[string, number]> {
@@ -7,6 +8,13 @@ async function formatOf(bytes: Uint8Array): Promise<[string, number]> {
   for await (const some of source.rows) rows += some.length
   return [source.facts.format, rows]
 }
+
+it('a line that is too long is named by its number, where a format has lines', async () => {
+  const long = 'x'.repeat(1_100_000)
+  const [first, ndjson] = ['{"a":1}\n{"a":2}\n', `{"a":"${long}"}`]
+  expect(await refusalOf(Buffer.from(first + ndjson))).toEqual(['line_too_long', { row: 3 }])
+  expect(await refusalOf(Buffer.from(`[${ndjson}]`))).toEqual(['record_too_long', {}])
+})
 
 it('each format is known by what is in it, and read', async () => {
   const camt =

@@ -1,6 +1,6 @@
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { From, Reading } from '../layout.ts'
-import { columnsIn, finderOf, isList, textOf } from './columns.ts'
+import { finderOf, isList, nameOf, textOf } from './columns.ts'
 import type { Found, Titles } from './columns.ts'
 import { dateReader } from './dates.ts'
 import { faultOf } from './money.ts'
@@ -80,6 +80,6 @@ function cellFinder(from: From | undefined, titles: Titles): (cells: readonly So
   if (from === undefined) return () => ({ cell: '', column: '' })
   if (typeof from === 'string' || isList(from)) return finderOf(from, titles)
   const text = textOf(from, titles)
-  const column = columnsIn(from).join(', ')
+  const column = nameOf(from)
   return (cells) => ({ cell: text(cells).trim(), column })
 }

@@ -1,7 +1,7 @@
 import type { RecordType } from '#contract/recon-records.ts'
 import { signOfType } from '#contract/recon-records.ts'
 import type { Reading } from '../layout.ts'
-import { columnsIn, testOf, textOf, wordOf } from './columns.ts'
+import { nameOf, testOf, textOf, wordOf } from './columns.ts'
 import type { Titles } from './columns.ts'
 import type { RowFault } from './read-row.ts'
 import type { SourceCell } from './source-rows.ts'
@@ -32,7 +32,7 @@ export function typeFinder(types: Readonly<Record<string, RecordType>>): (word: 
 export function typeReader(reading: Reading, titles: Titles): (cells: readonly SourceCell[]) => RecordType | RowFault {
   const from = reading.columns.txn_type ?? reading.columns.status
   const word = textOf(from, titles, '|')
-  const column = from === undefined ? '' : columnsIn(from).join(', ')
+  const column = nameOf(from)
   const find = typeFinder(reading.types)
   const when = (reading.typesWhen ?? []).map(({ type, when: tests }) => ({ type, holds: testOf(tests, titles) }))
   return (cells) => {

@@ -24,7 +24,7 @@ const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')
 export const partsOf = (entries: readonly ZipEntry[]): ReadonlyMap<string, ZipEntry> =>
   new Map(entries.filter(({ isFile }) => isFile).map((entry) => [partName(entry.name), entry]))
 
-/** The text of a part as it unpacks; UTF-16 is allowed, and nobody writes it. */
+/** The text of a part as it unpacks. The format also allows UTF-16, which nobody writes and is refused. */
 export async function* partText({ zip, count }: Package, entry: ZipEntry): AsyncGenerator<string> {
   const decode = utf8Decoder()
   let isFirst = true

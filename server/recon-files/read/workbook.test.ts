@@ -85,6 +85,7 @@ describe('a workbook', () => {
     ['rows out of order', one('<row r="5"/><row r="4"/>'), ['damaged_file', {}]],
     ['a sheet that does not end', archive(workbookEntries({ sheets: { s: '<row><c><v>1</v></c></row>' } }).map((entry) => ({ ...entry, content: String(entry.content).replace('</sheetData></worksheet>', '') }))), ['damaged_file', {}]],
     ['entities of its own', archive(workbookEntries({ sheets: { s: '' } }).map((entry) => ({ ...entry, content: `<!DOCTYPE a [<!ENTITY b "c">]>${String(entry.content)}` }))), ['damaged_file', {}]],
+    ['letters that are broken', archive(workbookEntries({ sheets: { s: `<row>${inline('é')}</row>` } }).map((entry) => ({ ...entry, content: Buffer.from(String(entry.content), 'latin1') }))), ['damaged_file', {}]],
     ['no sheet', workbookOf({ sheets: {} }), ['unreadable_file', {}]],
     ['a workbook of another kind inside', archive([{ name: '[Content_Types].xml', content: '' }, { name: 'word/document.xml', content: '' }]), ['unreadable_file', {}]],
   ])('with %s is refused in words', async (_what, bytes, refusal) => {

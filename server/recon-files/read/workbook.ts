@@ -1,7 +1,8 @@
 import { byteCount } from './byte-streams.ts'
 import { alikeSheets, chosenSheet, type SeenSheet } from './choose-sheet.ts'
+import { titlesWithin } from './find-titles.ts'
 import { asRefunds } from './refund-rows.ts'
-import { refused, rowsOfTitles } from './refusals.ts'
+import { refused } from './refusals.ts'
 import { SheetScanner } from './sheet-scanner.ts'
 import type { SourceFacts, SourceHints, SourceRow } from './source-rows.ts'
 import type { Spool, SpoolFile } from './spool.ts'
@@ -69,8 +70,8 @@ async function firstRows(whole: Package, workbook: Workbook, at: number) {
   const rows: SourceRow[] = []
   let stated: number | null = null
   for await (const some of sheetRows(whole, workbook, at, (scanner) => (stated = scanner.statedRows))) {
-    rows.push(...some.slice(0, rowsOfTitles - rows.length))
-    if (rows.length === rowsOfTitles) break
+    rows.push(...some.slice(0, titlesWithin - rows.length))
+    if (rows.length === titlesWithin) break
   }
-  return { rows, stated: stated ?? (rows.length < rowsOfTitles ? (rows.at(-1)?.no ?? 0) : null) }
+  return { rows, stated: stated ?? (rows.length < titlesWithin ? (rows.at(-1)?.no ?? 0) : null) }
 }

@@ -111,7 +111,7 @@ export function attributeOf(text: string, at: number, end: number, name: string)
 }
 
 /** The characters that references of XML stand for. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.includes('&') ? text.replaceAll(/&(#x?[\dA-Fa-f]+|[a-z]+);/g, meant) : text
 }
 function meant(reference: string, name: string): string {

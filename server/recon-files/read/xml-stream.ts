@@ -28,7 +28,7 @@ export async function* xmlRows(
     for await (const piece of text) {
       silent += piece.length
       parser.saxes.write(piece)
-      if (silent > most.lineCharacters + piece.length) throw refused('line_too_long')
+      if (silent > most.lineCharacters + piece.length) throw refused('record_too_long')
       yield made()
     }
     parser.saxes.close()

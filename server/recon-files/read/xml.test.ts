@@ -44,10 +44,10 @@ it('document types, entities, what is cut off or too much are refused', async ()
   )
   const endless = { rowsAt: 'a/b', size: 100_000 }
   await expect(rowsOf(xmlSource, `<a><b c="${'x'.repeat(3_000_000)}"/></a>`, endless)).rejects.toMatchObject({
-    reason: 'line_too_long',
+    reason: 'record_too_long',
   })
   await expect(rowsOf(xmlSource, `<a><b>${'x'.repeat(3_000_000)}</b></a>`, endless)).rejects.toMatchObject({
-    reason: 'line_too_long',
+    reason: 'record_too_long',
   })
   const wide = Array.from({ length: 600 }, (_, at) => `<c${at}>1</c${at}>`).join('')
   expect(await refusalOf(xmlSource, `<a><b>${wide}</b></a>`, { rowsAt: 'a/b' })).toBe('too_many_columns')

@@ -68,7 +68,7 @@ class RowsOfXml implements XmlEvents {
     const top = this.within.at(-1)
     if (!top) return
     top.text += piece
-    if (top.text.length > most.lineCharacters) throw refused('cell_too_long', { row: 0, most: most.cellCharacters })
+    if (top.text.length > most.lineCharacters) throw refused('record_too_long')
   }
   end(): void {
     this.open.pop()
