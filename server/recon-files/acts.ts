@@ -6,7 +6,15 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { beginFile } from './begin.ts'
 import { readReconFile } from './jobs.ts'
-import { changeFile, findFile, findSame, takeFileTurn, type FileChanges, type FoundFile } from './queries.ts'
+import {
+  changeFile,
+  findFile,
+  findReplacing,
+  findSame,
+  takeFileTurn,
+  type FileChanges,
+  type FoundFile,
+} from './queries.ts'
 import { readingFor } from './reading-for.ts'
 import { existingFile, shownFile } from './show.ts'
 
@@ -32,12 +40,14 @@ export const acts: Pick<Handlers<typeof contract>, Acts> = {
   async replaceReconFile(ctx, { path, body }) {
     const old = await presentFile(ctx, path.recon_id)
     if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
+    if (await findReplacing(ctx, old.recon_id)) throw new Fault('reconInProgress')
     const by = await existingFile(ctx, body.by, { lock: true })
     if (by.status !== 'Uploaded' || by.withdrawn_at)
       throw new Fault('wrongState', { why: `the other is ${by.withdrawn_at ? 'withdrawn' : by.status}` })
     const found = await readingFor(ctx, { dataSource: old.data_source, fileName: by.original_file_name })
     if (!found) throw new Fault('noMapping')
-    await beginFile(ctx, by, found, { replaces: old.recon_id })
+    const begun = await beginFile(ctx, by, found, { replaces: old.recon_id })
+    if (begun.same_as !== null) throw new Fault('wrongState', { why: sameBytes })
     ctx.auditSubject(old.recon_id, changesFrom({ replaced_by: '' }, { replaced_by: by.recon_id }))
     return shownFile(ctx, by.recon_id)
   },
@@ -70,11 +80,13 @@ async function beginAnew(
   if (parts === 0) throw new Fault('wrongState', { why: 'its original is not kept any more' })
   await takeFileTurn(ctx)
   const same = await findSame(ctx, data_source, digest)
-  if (same && same.recon_id !== recon_id)
-    throw new Fault('wrongState', { why: 'another file has brought the same bytes' })
+  if (same && same.recon_id !== recon_id) throw new Fault('wrongState', { why: sameBytes })
+  if (await findReplacing(ctx, recon_id)) throw new Fault('reconInProgress')
   const anew = { status: 'Initiated', stage: 'waiting', tries: 0, reason: '', reason_params: '{}' } as const
   return changeFile(ctx, recon_id, from, { ...changes, ...anew })
 }
+
+const sameBytes = 'another file has brought the same bytes'
 
 /** A file on which something is done: it is not withdrawn and not under way. */
 async function presentFile(ctx: Ctx, reconId: string): Promise<FoundFile> {

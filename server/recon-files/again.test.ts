@@ -47,6 +47,22 @@ it('keeps all that a file replaces until the new one is loaded, and then only th
   expect((await recon.counting()).filter((said) => said.startsWith('f'))).toEqual(['f1 10 1', 'f3 10 1'])
 })
 
+it('replaces a file by one file alone, which brings other bytes, and reads it no more meanwhile', async () => {
+  const first = await recon.loadHere([{ ref: 'h1' }])
+  await recon.loadHere([{ ref: 'h2' }])
+  const [by, other, known] = [
+    await recon.keep([{ ref: 'h3' }]),
+    await recon.keep([{ ref: 'h4' }]),
+    await recon.keep([{ ref: 'h2' }]),
+  ]
+  const replace = async (id: string) => (await recon.act(first.recon_id, 'replace', { by: id })).status
+  expect([await replace(known), await replace(by), await replace(other)]).toEqual([409, 200, 409])
+  expect((await recon.act(first.recon_id, 'read-again')).status).toBe(409)
+  await recon.work()
+  expect(await of('h')).toEqual(['h2 10 1', 'h3 10 1'])
+  expect(await recon.read(known)).toMatchObject({ status: 'Uploaded', same_as: '' })
+})
+
 const of = async (letter: string) => (await recon.counting()).filter((said) => said.startsWith(letter))
 
 it('keeps what a copy of the same bytes says when the first of both is withdrawn, without a moment between', async () => {

@@ -24,9 +24,11 @@ export async function takeOut(ctx: Ctx, file: Bringer, standing: 'withdrawn' | '
   const { merchantId, environment } = ctx.owner
   const values = [merchantId, environment, file.reconId, file.reading]
   await ctx.tx.query(
-    `insert into recon_touched select distinct r.identity from recon_records r where r.merchant_id = $1 and r.environment = $2
-       and r.recon_id = $3 and r.reading = $4 and exists (select 1 from recon_records o where o.merchant_id = $1
-         and o.environment = $2 and o.identity = r.identity and o.recon_id <> $3) on conflict do nothing`,
+    `with own as materialized (select i.identity, exists (select 1 from recon_records o where o.merchant_id = $1
+         and o.environment = $2 and o.identity = i.identity and o.recon_id <> $3) as is_shared
+       from (select distinct identity from recon_records where merchant_id = $1 and environment = $2 and recon_id = $3
+         and reading = $4) i)
+     insert into recon_touched select identity from own where is_shared on conflict do nothing`,
     values,
   )
   await ctx.tx.query(
@@ -50,6 +52,8 @@ export async function compareTouched(ctx: Ctx): Promise<void> {
   await ctx.tx.query(`create temporary table recon_weighed on commit drop as ${weigh}`, owner)
   await ctx.tx.query('analyze recon_weighed', [])
   await ctx.tx.query(`create temporary table recon_judged on commit drop as ${judge}`, [])
+  // What was just loaded is in no figures of the planner, which without a key may read all of these rows for each record.
+  await ctx.tx.query('alter table recon_judged add primary key (recon_id, reading, row_no)', [])
   await ctx.tx.query('analyze recon_judged', [])
   // Records that stop to count make room before others begin to.
   await ctx.tx.query(demote, owner)

@@ -46,10 +46,13 @@ const into = `insert into recon_records (merchant_id, environment, recon_id, rea
     shadow, standing, bucket)
   select $1, $2, $3, $4, $5, ${own},`
 const insertFirst = `${into} 0, 'current', 'loaded' from recon_loading b`
-const insertCompared = `${into} case when seen.at then $6::bigint else 0 end,
+// Each identity is looked for once: of many equal rows every look would pass by all those that this file has already.
+const insertCompared = `with seen as materialized (select i.identity, exists (select 1 from recon_records r
+      where r.merchant_id = $1 and r.environment = $2 and r.identity = i.identity and r.recon_id <> $3) as at
+    from (select distinct identity from recon_loading) i)
+  ${into} case when seen.at then $6::bigint else 0 end,
     case when seen.at then 'repeated' else 'current' end, case when seen.at then 'repeated' else 'loaded' end
-  from recon_loading b cross join lateral (select exists (select 1 from recon_records r
-    where r.merchant_id = $1 and r.environment = $2 and r.identity = b.identity and r.recon_id <> $3) as at) seen`
+  from recon_loading b join seen on seen.identity = b.identity`
 
 /** Takes the lines of rows that became no records. */
 export async function insertLeftOut(
