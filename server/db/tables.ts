@@ -1991,6 +1991,76 @@ export interface Tables {
     saved_by: string
     created_at: Date
   }
+  recon_outcomes: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    side: 'a' | 'b'
+    key: string
+    from_run: number
+    until_run: Generated<number>
+    data_source: string
+    recon_id: string | null
+    reading: number | null
+    row_no: number | null
+    type: string
+    at: Date | null
+    day: string | null
+    booked_on: string | null
+    gross: string | null
+    currency: Currency
+    fee: string
+    tax: string
+    passed_on: string
+    net: string | null
+    net_currency: string
+    provider_ref: string
+    merchant_ref: string
+    method: string
+    account_id: string
+    batch: string
+    country: string
+    brand_id: string
+    marketplace_id: string
+    sku_id: string
+    quantity: string
+    status: 'duplicate' | 'missing_in_settlement' | 'missing_in_transactions' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch' | 'date_shift' | 'matched' | 'expected' | 'adjustment'
+    mismatches: string[]
+    group_id: string
+    is_lead: boolean
+    rule_key: string
+    rules_version: number
+    amount_off: string
+    fee_off: string
+    tax_off: string
+    days_off: number
+    tolerated: string
+    expected_fee: string | null
+    expected_tax: string | null
+    due_on: string | null
+    suggested: string | null
+    suggested_strength: Generated<'suggested' | 'ambiguous' | ''>
+    evidence: JSONColumnType<object>
+    decision: Generated<string>
+    decision_id: string | null
+    is_open: boolean
+    settlement_id: string | null
+    said: string
+  }
+  recon_pairs: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    msm_id: number
+    leg: 'settlement' | 'bank'
+    source_a: string
+    source_b: string
+    rules_version: Generated<number>
+    last_run: Generated<number>
+    answer_run: Generated<number>
+    wanted_at: Date | null
+    open_from: string | null
+    created_at: Date
+  }
   recon_proofs: {
     merchant_id: string
     environment: Environment
@@ -2063,6 +2133,39 @@ export interface Tables {
     rule: string
     faults: JSONColumnType<KeptFault[]>
     cells: JSONColumnType<string[]>
+  }
+  recon_rule_versions: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    version: number
+    rules: JSONColumnType<object>
+    saved_by: string
+    saved_at: Date
+  }
+  recon_runs: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    run_no: number
+    run_id: string
+    status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+    stage: Generated<string>
+    causes: JSONColumnType<object>
+    as_of: string
+    rules_version: number
+    tolerance: string
+    rows_done: Generated<number>
+    rows_all: Generated<number>
+    totals: JSONColumnType<object, string | undefined>
+    changed: Generated<number>
+    digest: Generated<string>
+    reason: Generated<string>
+    tries: Generated<number>
+    asked_by: string
+    asked_at: Date
+    begun_at: Date | null
+    finished_at: Date | null
   }
   recon_schedules: {
     merchant_id: string
