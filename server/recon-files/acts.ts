@@ -38,10 +38,10 @@ export const acts: Pick<Handlers<typeof contract>, Acts> = {
     }),
 
   async replaceReconFile(ctx, { path, body }) {
+    const by = await existingFile(ctx, body.by, { lock: true })
     const old = await presentFile(ctx, path.recon_id)
     if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
     if (await findReplacing(ctx, old.recon_id)) throw new Fault('reconInProgress')
-    const by = await existingFile(ctx, body.by, { lock: true })
     if (by.status !== 'Uploaded' || by.withdrawn_at)
       throw new Fault('wrongState', { why: `the other is ${by.withdrawn_at ? 'withdrawn' : by.status}` })
     const found = await readingFor(ctx, { dataSource: old.data_source, fileName: by.original_file_name })
