@@ -73,7 +73,7 @@ const RowTest = z.strictObject({
 const rowTests = z.array(RowTest).min(1).max(10, { error: 'too_many' })
 /** By its title, or by its number from 1 where lines have no titles of their own. */
 const column = z.union([title, z.int().min(1, { error: 'too_small' }).max(500, { error: 'too_big' })])
-const statedFigures = [
+export const statedFigures = [
   'opening', 'closing', 'count', 'credits', 'debits', 'fee_credits', 'fee_debits', 'gross', 'net',
 ] as const // prettier-ignore
 /** A figure that a line of the file states about the others. */
