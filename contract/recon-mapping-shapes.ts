@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCodeOrNone, sourceName } from './recon-source-shapes.ts'
 import { isStorable } from './kit/text-forms.ts'
 import { text, timeZone } from './kit/wire.ts'
-import { furtherHeaders, recordTypes, settlementHeaders, transactionHeaders } from './recon-records.ts'
+import { mappingFields, recordTypes } from './recon-records.ts'
 
 /** The kinds of files that a mapping is for: the merchant's own transactions, or what a provider or bank settles. */
 export const mappingFileTypes = ['transaction', 'recon'] as const
@@ -11,8 +11,6 @@ export type MappingFileType = (typeof mappingFileTypes)[number]
 export const mappingSourceTypes = ['PROVIDER', 'MARKETPLACE', 'MERCHANT', 'BANK'] as const
 export type MappingSourceType = (typeof mappingSourceTypes)[number]
 
-/** Every field that a column may be read into; both kinds of files have some of their own. */
-export const mappingFields = [...new Set([...transactionHeaders, ...settlementHeaders, ...furtherHeaders])] as const
 export type MappingField = (typeof mappingFields)[number]
 
 /** The title of a column. */

@@ -12,8 +12,7 @@ describe('an upload', () => {
   it.each(uploads)('$name is not moved by any name of a file', async ({ call }) => {
     const ending = sampleFile(call).name.slice('sample'.length)
     const names = [
-      `../../etc/passwd%00${ending}`,
-      `C:\\x\u202e😀'; drop table merchants;--<script>alert(1)</script>${ending}`,
+      `../../etc/C:\\passwd%00\u202e😀'; drop table merchants;--<script>alert(1)</script>${ending}`,
       `${'x'.repeat(5_000)}${ending}`,
     ]
     // Not more at once than are let in: each file is read in a process of its own.
@@ -27,11 +26,12 @@ describe('an upload', () => {
 
   it.each(uploads)('$name lets four in at once and asks the fifth to come again', async ({ call }) => {
     const answers = await Promise.all(
-      Array.from({ length: limits.uploads + 3 }, () =>
+      Array.from({ length: limits.uploads + 1 }, () =>
         on.bring(call, form(sampleFields(call, on), [sampleFile(call)])),
       ),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    const letIn = Array<number>(limits.uploads).fill(200)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...letIn, 503])
     for (const answer of answers.filter(({ status }) => status === 503))
       expect(answer.headers['retry-after']).toBeDefined()
     expect((await on.bring(call, form(sampleFields(call, on), [sampleFile(call)]))).status).toBe(200)
