@@ -18,6 +18,7 @@ export function Outcome({ file }: { file: ReconFile }): ReactNode {
       {file.reason !== '' && (
         <Notice role="alert">
           {faultText({ reason: file.reason, params: file.reason_params })}
+          {!file.has_original && ` ${t(($) => $.reconFiles.originalGone)}`}
           {file.status === 'Validation Failed' && file.rejected > 0 && (
             <>
               {' '}

@@ -20,7 +20,7 @@ export function SampleSaid({ sample, channel }: { sample: ReconSample; channel: 
   const { counts, proof, proofs } = sample
   const isRead = sample.reason === ''
   return (
-    <>
+    <div className={styles['said']}>
       {isRead && <ReadBy sample={sample} channel={channel} />}
       {isRead && sample.mapping_id !== '' && (
         <>
@@ -54,7 +54,7 @@ export function SampleSaid({ sample, channel }: { sample: ReconSample; channel: 
           <SampleTable sample={sample} />
         </details>
       )}
-    </>
+    </div>
   )
 }
 
