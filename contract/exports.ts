@@ -38,6 +38,9 @@ export const exportCalls = [
   'exportPayoutsOfMerchants',
   'exportRefundBatchRows',
   'exportFeeMismatches',
+  'exportReconFiles',
+  'exportReconRecords',
+  'exportReconLeftOut',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

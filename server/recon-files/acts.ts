@@ -30,10 +30,11 @@ export const acts: Pick<Handlers<typeof contract>, Acts> = {
   tryReconFileAgain: (ctx, { path }) => act(ctx, path.recon_id, (file) => beginAnew(ctx, file, ['Ingestion Failed'])),
 
   withdrawReconFile: (ctx, { path }) =>
-    act(ctx, path.recon_id, async ({ recon_id, status, same_as }) => {
+    act(ctx, path.recon_id, async ({ recon_id, status, reading }) => {
       const by = { withdrawn_by: ctx.actor.name }
-      if (status === 'Success' && same_as === null)
-        return changeFile(ctx, recon_id, ['Success'], { ...by, stage: 'withdrawing' })
+      // Of one that failed when it was read once more, what was read before still counts.
+      if (reading > 0 && status !== 'Validation Failed')
+        return changeFile(ctx, recon_id, ['Success', 'Ingestion Failed'], { ...by, stage: 'withdrawing' })
       return changeFile(ctx, recon_id, ['Success', 'Validation Failed', 'Ingestion Failed', 'Uploaded'], { ...by, withdrawn_at: ctx.now }) // prettier-ignore
     }),
 
