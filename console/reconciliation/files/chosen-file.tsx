@@ -68,12 +68,16 @@ function Begun({ reconId }: { reconId: string }): ReactNode {
   const { data, refetch } = useCall(readReconFile, { path: { recon_id: reconId }, query: { environment } })
   useFresh(data?.status === 'Initiated' || data === undefined, () => void refetch(), 1_000)
   if (!data) return <Loader size="xs" />
-  if (data.status === 'Initiated') return <UnderWay file={data} />
   return (
     <>
+      {data.status === 'Initiated' && <UnderWay file={data} />}
       <span className={styles['state']} role="status">
-        <Status of="reconFile" state={data.status} />
-        <Proofs of={data.proof} />
+        {data.status !== 'Initiated' && (
+          <>
+            <Status of="reconFile" state={data.status} />
+            <Proofs of={data.proof} />
+          </>
+        )}
         <ScreenLink to="reconFile" search={{ recon_id: reconId } as never}>
           {t(($) => $.reconFiles.open)}
         </ScreenLink>

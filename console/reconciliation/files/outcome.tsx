@@ -15,7 +15,7 @@ export function Outcome({ file }: { file: ReconFile }): ReactNode {
   return (
     <>
       {file.stage !== '' && <UnderWay file={file} />}
-      {file.reason !== '' && (
+      {file.reason !== '' && file.withdrawn_at === null && (
         <Notice role="alert">
           {faultText({ reason: file.reason, params: file.reason_params })}
           {!file.has_original && ` ${t(($) => $.reconFiles.originalGone)}`}
