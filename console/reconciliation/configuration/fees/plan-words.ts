@@ -16,10 +16,10 @@ export function termsWords(plan: FeePlan, language: Language): string {
   const money = (text: string) => isolatedLtr(`${number(text)} ${plan.currency}`.trim())
   const sum = (percent: string, flat: string) => {
     const parts = [
-      ...(isPositive(percent) || !isPositive(flat) ? [isolatedLtr(`${shortWords(percent, language)}%`)] : []),
+      ...(isPositive(percent) || !isPositive(flat) ? [`${shortWords(percent, language)}%`] : []),
       ...(isPositive(flat) ? [money(flat)] : []),
     ]
-    return parts.join(' + ')
+    return isolatedLtr(parts.join(' + '))
   }
   const tax = (percent: string) => isolatedLtr(`${shortWords(percent, language)}%`)
   if (plan.components.length > 0)
