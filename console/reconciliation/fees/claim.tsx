@@ -22,6 +22,7 @@ import { ExactAmount } from '../exact-amount.tsx'
 import { ClaimDialogue, claimActs, type ClaimAct } from './claim-acts.tsx'
 import { ClaimRows } from './claim-rows.tsx'
 import { useChannels } from './channels.ts'
+import styles from './fees.module.css'
 
 const back = { back: 'reconFees', backSearch: { tab: 'claims' } } as const
 
@@ -77,7 +78,7 @@ function Details({ claim, rows }: { claim: FeeClaim; rows: Parameters<typeof Cla
       }
     >
       <Section title={t(($) => $.reconFees.claimFacts)}>
-        <p>{t(($) => $.reconFees.next[claim.state])}</p>
+        <p className={styles['next']}>{t(($) => $.reconFees.next[claim.state])}</p>
         <Facts
           facts={[
             [t(($) => $.columns.claim_ref), <CopiedReference key="ref" copy={claim.claim_ref}>{claim.claim_ref}</CopiedReference>],

@@ -131,8 +131,9 @@ function Contradicting({ row }: { row: Learned }): ReactNode {
       <ul className={styles['rest']}>
         {row.rest.map(({ reference, at, gross, fee, expected_fee: expected }) => (
           <li key={`${reference} ${at} ${fee}`}>
-            <Reference>{reference}</Reference> · <Time at={at} /> ·{' '}
-            <ExactAmount value={gross} currency={row.currency} />
+            <Reference>{reference}</Reference>
+            <br />
+            <Time at={at} /> · <ExactAmount value={gross} currency={row.currency} />
             <br />
             {t(($) => $.reconFees.chargedInstead)} <ExactAmount value={fee} currency={row.currency} />
             {t(($) => $.reconFees.insteadOf)} <ExactAmount value={expected} currency={row.currency} />
