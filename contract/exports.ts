@@ -41,6 +41,9 @@ export const exportCalls = [
   'exportReconFiles',
   'exportReconRecords',
   'exportReconLeftOut',
+  'exportThirdParty',
+  'exportThirdPartyErrors',
+  'exportWebhookLog',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const
