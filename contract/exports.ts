@@ -38,6 +38,12 @@ export const exportCalls = [
   'exportPayoutsOfMerchants',
   'exportRefundBatchRows',
   'exportFeeMismatches',
+  'exportReconFiles',
+  'exportReconRecords',
+  'exportReconLeftOut',
+  'exportThirdParty',
+  'exportThirdPartyErrors',
+  'exportWebhookLog',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const
