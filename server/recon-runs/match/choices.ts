@@ -50,7 +50,11 @@ function giversTo(column: number, { rowOf, isTight, isFree }: Assigned, isSettle
 }
 
 function handOver(row: number, column: number, { takerOf, spare }: Givers, { columnOf, rowOf }: Assigned): void {
-  for (let giver: number | null | undefined = row, gets = column; typeof giver === 'number'; giver = takerOf.get(giver)) {
+  for (
+    let giver: number | null | undefined = row, gets = column;
+    typeof giver === 'number';
+    giver = takerOf.get(giver)
+  ) {
     const gives = giver === nobody ? spare : (columnOf[giver] as number)
     rowOf[gets] = giver
     if (giver !== nobody) columnOf[giver] = gets
@@ -104,14 +108,22 @@ function roundsOf({ columnOf, rowOf, isTight, isFree }: Assigned): (row: number)
       givesTo[row + 1]?.add(taker + 1)
     }
   const order: number[] = []
-  walkAll(takes, Array.from({ length: size }, (_, at) => at), (at) => order.push(at))
+  walkAll(
+    takes,
+    Array.from({ length: size }, (_, at) => at),
+    (at) => order.push(at),
+  )
   const rounds = new Int32Array(size)
   walkAll(givesTo, order.toReversed(), (at, root) => (rounds[at] = root))
   return (row) => rounds[row + 1] as number
 }
 
 /** Walks depth first from each root in turn; `leave` is told each place once all beyond it are left. */
-function walkAll(ways: readonly Set<number>[], roots: readonly number[], leave: (at: number, root: number) => void): void {
+function walkAll(
+  ways: readonly Set<number>[],
+  roots: readonly number[],
+  leave: (at: number, root: number) => void,
+): void {
   const isSeen = new Uint8Array(ways.length)
   const walk = (at: number, root: number): void => {
     if (isSeen[at] === 1) return
