@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { randomOf } from '#server/routing/statistics.ts'
 import { absolute } from '#server/recon-files/read/exact.ts'
+import { randomOf } from '#server/routing/statistics.ts'
 import { assign, type Pair } from './assign.ts'
 import { recordOf } from './block-fixtures.ts'
 import { placed, type Placed } from './cost.ts'

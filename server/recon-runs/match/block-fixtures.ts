@@ -8,7 +8,7 @@ export interface WorldBlock {
 }
 
 /** The records of a world by reference, type and currency: the provider's reference, and the merchant's where there is none. */
-export function blocksOf({ a, b }: Pick<World, 'a' | 'b'>): WorldBlock[] {
+export function blocksOf({ a, b }: World): WorldBlock[] {
   const blocks = new Map<string, WorldBlock>()
   for (const record of [...a, ...b]) {
     if (!matchedTypes.some((type) => type === record.type) || record.marks.length > 0) continue
@@ -26,7 +26,7 @@ export const comparable = (record: WorldRecord, n: number): Comparable => ({
   type: record.type,
   amount: record.gross,
   isNet: false,
-  timeMs: record.at?.getTime() ?? null,
+  timeMs: record.at.getTime(),
   bookedDay: record.bookedOn === null ? null : Date.parse(record.bookedOn) / dayMs,
   place: record.id,
 })

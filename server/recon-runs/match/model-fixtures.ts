@@ -36,12 +36,14 @@ function compare([amounts, rest]: ReturnType<typeof costOf>, [others, otherRest]
 
 /** The first cheapest assignment of what does not agree in amount and second, and which of its pairs are ambiguous. */
 export function assignByTrying(a: readonly Placed[], b: readonly Placed[]): Paired[] {
-  const [left, right, same] = [a.toSorted(inOrderOfTime), b.toSorted(inOrderOfTime), [] as Paired[]]
-  for (const one of [...left]) {
+  const [left, right, same]: [Placed[], Placed[], Paired[]] = [[], b.toSorted(inOrderOfTime), []]
+  for (const one of a.toSorted(inOrderOfTime)) {
     const other = right.find(({ amount, when }) => amount === one.amount && when === one.when)
-    if (!other) continue
+    if (!other) {
+      left.push(one)
+      continue
+    }
     same.push({ a: one, b: other, isAmbiguous: false })
-    left.splice(left.indexOf(one), 1)
     right.splice(right.indexOf(other), 1)
   }
   const all = cheapestByTrying(left, right)

@@ -80,7 +80,8 @@ describe('a block', () => {
 
   it('beyond 200 × 200 has equal amounts confirmed in order of time, and the rest suggested', () => {
     const many = Array.from({ length: 201 }, (_, at) => `10@${at}`)
-    const { matches } = by(many.join(' '), [...many.slice(1).toReversed(), '12'].join(' '))
+    const later = Array.from({ length: 200 }, (_, at) => `10@${500 - at}`)
+    const { matches } = by(many.join(' '), [...later, '12'].join(' '))
     const strengths = matches.map(({ a, b, strength }) =>
       strength === 'confirmed' ? (a[0] ?? 0) + (b[0] ?? 0) : strength,
     )

@@ -1,5 +1,5 @@
 import { sumOf, type Exact } from '#server/recon-files/read/exact.ts'
-import { assign, type Pair } from './assign.ts'
+import { assign, withoutSame, type Pair } from './assign.ts'
 import type { BlockMatch, Comparable, Resolved } from './comparable.ts'
 import { inOrderOfAmount, inOrderOfBooking, inOrderOfTime, isWithin, placed, type Placed } from './cost.ts'
 import { nearestOf } from './nearest.ts'
@@ -55,21 +55,20 @@ function doublesOf(one: Placed, lines: readonly Placed[], { repeated, tolerance 
 function cheapest(a: readonly Placed[], b: readonly Placed[], settings: BlockSettings): Joined {
   if (!settings.repeated) return { matches: [], duplicates: [] }
   const pairs = a.length * b.length <= mostCompared ? assign(a, b) : equalInOrder(a, b)
-  const isSure = ({ a: one, b: other, isAmbiguous }: Pair) =>
-    !isAmbiguous && isWithin(settings.tolerance, one.amount, other.amount)
-  const sure = pairs.filter(isSure)
-  const matches = sure.map(({ a: one, b: other }) => match('repeated', 'confirmed', [one], [other]))
-  const open = without(
-    a,
-    sure.map((pair) => pair.a),
-  )
-  const spare = without(b, sure.map((pair) => pair.b)) // prettier-ignore
-  const [last] = open
-  const parts = a.length > 1 && open.length === 1 && last ? partsOf(last, spare, settings) : null
+  const isSure = (pair: Pair) => !pair.isAmbiguous && isWithin(settings.tolerance, pair.a.amount, pair.b.amount)
+  const [sure, unsure] = [pairs.filter(isSure), pairs.filter((pair) => !isSure(pair))]
+  const matches = sure.map((pair) => match('repeated', 'confirmed', [pair.a], [pair.b]))
+  const [open, ...others] = notOf(a, sure, 'a')
+  const parts = open && others.length === 0 ? partsOf(open, notOf(b, sure, 'b'), settings) : null
   if (parts) return { matches: [...matches, ...parts.matches], duplicates: [] }
-  for (const pair of pairs)
-    if (!isSure(pair)) matches.push(match('repeated', pair.isAmbiguous ? 'ambiguous' : 'suggested', [pair.a], [pair.b]))
-  return { matches, duplicates: a.length > 1 ? saidAgain(without(spare, pairs.map((pair) => pair.b)), sure) : [] } // prettier-ignore
+  for (const { a: one, b: other, isAmbiguous } of unsure)
+    matches.push(match('repeated', isAmbiguous ? 'ambiguous' : 'suggested', [one], [other]))
+  return { matches, duplicates: a.length > 1 ? saidAgain(notOf(b, pairs, 'b'), sure) : [] }
+}
+function notOf(all: readonly Placed[], pairs: readonly Pair[], side: 'a' | 'b'): Placed[] {
+  const left = new Set(all)
+  for (const pair of pairs) left.delete(pair[side])
+  return [...left]
 }
 
 /** Lines left over that equal a confirmed one in amount and time: with several transactions the amount alone proves no double. */
@@ -82,22 +81,18 @@ function saidAgain(lines: readonly Placed[], sure: readonly Pair[]): Joined['dup
   })
 }
 
-/** Equal amounts in order of time, and what is left in order of amount, which is no more than a suggestion. */
+/** What agrees, then equal amounts in order of time, and what is left in order of amount, which is no more than a suggestion. */
 function equalInOrder(a: readonly Placed[], b: readonly Placed[]): Pair[] {
-  const waiting = Map.groupBy(b.toSorted(inOrderOfAmount), ({ amount }) => amount)
-  const used = new Map<Exact, number>()
-  const pairs: Pair[] = []
-  for (const one of a.toSorted(inOrderOfAmount)) {
-    const taken = used.get(one.amount) ?? 0
-    const other = waiting.get(one.amount)?.[taken]
-    if (!other) continue
-    used.set(one.amount, taken + 1)
-    pairs.push({ a: one, b: other, isAmbiguous: false })
+  const { same, left, right } = withoutSame(a.toSorted(inOrderOfAmount), b.toSorted(inOrderOfAmount))
+  const waiting = Map.groupBy(right.toReversed(), ({ amount }) => amount)
+  const pairs = [...same]
+  for (const one of left) {
+    const other = waiting.get(one.amount)?.pop()
+    if (other) pairs.push({ a: one, b: other, isAmbiguous: false })
   }
-  const left = without(a, pairs.map((pair) => pair.a)).toSorted(inOrderOfAmount) // prettier-ignore
-  const right = without(b, pairs.map((pair) => pair.b)).toSorted(inOrderOfAmount) // prettier-ignore
-  const rest = left.slice(0, right.length).map((one, at) => ({ a: one, b: right[at] as Placed, isAmbiguous: false }))
-  return [...pairs, ...rest]
+  const [ones, others] = [notOf(left, pairs, 'a'), notOf(right, pairs, 'b')]
+  const rest = ones.slice(0, others.length)
+  return [...pairs, ...rest.map((one, at) => ({ a: one, b: others[at] as Placed, isAmbiguous: false }))]
 }
 
 const match = (
@@ -106,12 +101,6 @@ const match = (
   a: readonly Placed[],
   b: readonly Placed[],
 ): BlockMatch => ({ kind, strength, a: a.map(({ record }) => record.n), b: b.map(({ record }) => record.n) })
-
-function without(all: readonly Placed[], some: readonly Placed[]): Placed[] {
-  const left = new Set(all)
-  for (const one of some) left.delete(one)
-  return [...left]
-}
 
 /** The answer, with what is nearest to each record that is in no match. */
 function told(a: readonly Placed[], b: readonly Placed[], { matches, duplicates }: Joined): Resolved {

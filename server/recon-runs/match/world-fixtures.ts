@@ -1,14 +1,14 @@
 import type { OutcomeStatus } from '#contract/recon-outcomes.ts'
 import { signOfType, type RecordMark, type RecordType } from '#contract/recon-records.ts'
-import { randomOf } from '#server/routing/statistics.ts'
 import type { Exact } from '#server/recon-files/read/exact.ts'
+import { randomOf } from '#server/routing/statistics.ts'
 
 /** A record of either side of a world, with the fields that records have in the database. */
 export interface WorldRecord {
   id: string
   side: 'a' | 'b'
   type: RecordType
-  at: Date | null
+  at: Date
   /** The provider's own day, `YYYY-MM-DD`; null of our own. */
   bookedOn: string | null
   merchantRef: string
@@ -95,7 +95,7 @@ export function worldOf(seed: number, size = 40, told: readonly Story[] = storie
   const lineOf = (of: WorldRecord, said: Partial<WorldRecord> = {}): WorldRecord => {
     const { type, at, currency, merchantRef, providerRef } = of
     const gross = signOfType[type] === -1 ? -of.gross : of.gross
-    return record('b', { type, at: at ?? someTime(), currency, merchantRef, providerRef, gross, ...said })
+    return record('b', { type, at, currency, merchantRef, providerRef, gross, ...said })
   }
   /** So many amounts that sum to one. */
   const split = (whole: Exact, into: number): Exact[] => {
@@ -196,7 +196,7 @@ export function worldOf(seed: number, size = 40, told: readonly Story[] = storie
   }
   const one = (story: Story, of: WorldRecord, said: Partial<WorldRecord>, status: OutcomeStatus) =>
     tell(story, [of], [lineOf(of, said)], status)
-  const later = (of: WorldRecord): Date => new Date((of.at ?? new Date(worldFrom)).getTime() + (3 + below(5)) * dayMs)
+  const later = (of: WorldRecord): Date => new Date(of.at.getTime() + (3 + below(5)) * dayMs)
   const back = (of: WorldRecord, gross: Exact, refundRef: string): WorldRecord =>
     record('a', { type: 'refund', gross, at: later(of), currency: of.currency, merchantRef: of.merchantRef, providerRef: refundRef === '' ? of.providerRef : refundRef, parentRef: of.providerRef }) // prettier-ignore
   const shuffled = <T>(all: readonly T[]): T[] =>
