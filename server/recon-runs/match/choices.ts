@@ -37,15 +37,20 @@ function giversTo(column: number, { rowOf, isTight, isFree }: Assigned, isSettle
   const holder = rowOf[column] as number
   const givers: Givers = { takerOf: new Map([[holder, null]]), spare: column }
   const waiting = [holder]
-  for (let taker = waiting.pop(); taker !== undefined; taker = waiting.pop())
-    for (let other = 0; other < rowOf.length; other += 1) {
+  let unseen = Array.from(rowOf, (_, other) => other).filter((other) => other !== column && isSettled[other] === 0)
+  for (let taker = waiting.pop(); taker !== undefined; taker = waiting.pop()) {
+    const beyond: number[] = []
+    for (const other of unseen) {
       const row = rowOf[other] as number
-      if (other === column || isSettled[other] === 1 || givers.takerOf.has(row)) continue
-      if (taker === nobody ? !isFree(other) : !isTight(taker, other)) continue
-      givers.takerOf.set(row, taker)
-      if (row === nobody) givers.spare = other
-      waiting.push(row)
+      if (taker === nobody ? !isFree(other) : !isTight(taker, other)) beyond.push(other)
+      else if (!givers.takerOf.has(row)) {
+        givers.takerOf.set(row, taker)
+        if (row === nobody) givers.spare = other
+        waiting.push(row)
+      }
     }
+    unseen = beyond
+  }
   return givers
 }
 
