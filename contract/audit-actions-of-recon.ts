@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-record'] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
@@ -27,6 +27,11 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
+  'recon-record.export': 'recon-record',
+  'recon-record.export-end': 'recon-record',
+  'recon-record.email': 'recon-record',
+  'recon-record.download-summary': 'recon-record',
+  'recon-record.download-summary-end': 'recon-record',
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',
