@@ -38,6 +38,9 @@ export const exportCalls = [
   'exportPayoutsOfMerchants',
   'exportRefundBatchRows',
   'exportFeeMismatches',
+  'exportDashboardRecords',
+  'exportReconTransactions',
+  'exportReconSettlements',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

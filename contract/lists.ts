@@ -14,6 +14,7 @@ import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
+import { reconSettlementList, reconTransactionList } from './recon-dashboard-lists.ts'
 import { reconFileList } from './recon-files.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
@@ -41,6 +42,8 @@ export const listColumns = {
   payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
   'recon-files': reconFileList.columns,
+  'recon-transactions': reconTransactionList.columns,
+  'recon-settlements': reconSettlementList.columns,
   'recon-left-out': reconLeftOutList.columns,
   'recon-records': reconRecordList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },

@@ -19,6 +19,8 @@ export const tableNames = [
   'payouts',
   'prices',
   'recon-files',
+  'recon-transactions',
+  'recon-settlements',
   'recon-left-out',
   'recon-records',
   'subscriptions',
