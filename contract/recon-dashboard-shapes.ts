@@ -42,6 +42,7 @@ export const reconNarrowing = {
   to: dayOrMoment.optional(),
   by: z.enum(reconDates).optional(),
   record_type: z.enum(['payment', 'refund', 'chargeback']).optional(),
+  account_id: some(200),
   brand_id: some(100),
   marketplace_id: some(100),
   country: some(2),

@@ -6,8 +6,8 @@ create table recon_sums (
   -- Whether records stand on the day of their transaction or on the provider's own day.
   by text not null constraint recon_sums_by check (by in ('transaction', 'settlement')),
   day date not null,
-  -- Counts the rows of a day.
-  place integer not null,
+  -- Made of all by which records are put together.
+  key uuid not null,
   side text not null constraint recon_sums_side check (side in ('a', 'b')),
   status text not null constraint recon_sums_status check (status in ('duplicate', 'missing_in_settlement', 'missing_in_transactions',
     'amount_mismatch', 'fee_mismatch', 'tax_mismatch', 'date_shift', 'matched', 'expected', 'adjustment')),
@@ -33,11 +33,11 @@ create table recon_sums (
   planned integer not null,
   amount_off numeric(30, 8) not null,
   tolerated numeric(30, 8) not null,
-  primary key (merchant_id, environment, msm_id, by, day, place),
+  primary key (merchant_id, environment, msm_id, by, day, key),
   foreign key (merchant_id, environment, msm_id) references recon_pairs
 );
 call guard('recon_sums');
-grant select, insert, delete on recon_sums to countinghouse_app;
+grant select, insert, update, delete on recon_sums to countinghouse_app;
 
 -- Records of one suggestion.
 create index recon_outcomes_of_suggestion on recon_outcomes (merchant_id, environment, suggested)
