@@ -82,9 +82,16 @@ export const exportDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/exp
  */
 export const emailDashboardRecords = call({
   at: 'POST /merchants/recon/v3/g/recon/dashboard/source-records/export-email',
-  body: z.strictObject({ ...asked, ...file, emails: z.array(email).min(1).max(limits.exportRecipients) }),
+  body: z.strictObject({
+    ...asked,
+    ...file,
+    emails: z.array(email).min(1).max(limits.exportRecipients),
+    /** The key of the sub-merchant that a master acts for. */
+    sub_merchant: text(64).optional(),
+  }),
   answer: data(ExportRow),
   access: 'reconDashboard',
+  personal: true,
   faults: ['pairUnknown', 'reconInProgress', 'notFound', 'exportsWaiting', 'exportsFull'],
   audit: 'recon-record.email',
   notice: 'Export is being prepared',

@@ -2008,7 +2008,7 @@ export interface Tables {
     day: string | null
     booked_on: string | null
     gross: string | null
-    currency: Currency
+    currency: string
     fee: string
     tax: string
     passed_on: string
@@ -2205,12 +2205,12 @@ export interface Tables {
     msm_id: number
     by: 'transaction' | 'settlement'
     day: string
-    place: number
+    key: string
     side: 'a' | 'b'
     status: 'duplicate' | 'missing_in_settlement' | 'missing_in_transactions' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch' | 'date_shift' | 'matched' | 'expected' | 'adjustment'
     mismatches: string[]
     type: string
-    currency: Currency
+    currency: string
     fee_currency: string
     account_id: string
     brand_id: string

@@ -1,5 +1,5 @@
 import { Fault } from '#contract/faults.ts'
-import { loginName } from '#server/kit/auth/login-name.ts'
+import { loginName } from '#server/kit/auth/login.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import type { emailDashboardRecords } from '#contract/recon-dashboard-records.ts'
 import { exporterOf } from '#server/exports/exporter.ts'
@@ -12,9 +12,9 @@ import type { Ctx } from '#server/kit/ctx.ts'
 type Asked = Input<typeof emailDashboardRecords>['body']
 
 /** Has records prepared as a file for some of the merchant's users, who are told when it is ready. */
-export async function emailRecords(ctx: Ctx, { emails, ...request }: Asked): Promise<Output<typeof emailDashboardRecords>> {
+export async function emailRecords(ctx: Ctx, { emails, sub_merchant, ...request }: Asked): Promise<Output<typeof emailDashboardRecords>> {
   const user = ownUser(ctx)
-  const asked = { of: 'exportDashboardRecords' as const, path: {}, request }
+  const asked = { of: 'exportDashboardRecords' as const, path: {}, request, sub_merchant }
   const recipients = await usersOf(ctx, emails, asked)
   const exportId = await prepareExport(ctx, user, asked, { shared_with: recipients })
   ctx.auditSubject(exportId, madeAs({ msm_id: request.msm_id, data_source: request.data_source, users: recipients.length })) // prettier-ignore
