@@ -74,7 +74,7 @@ const exported = {
 /** All of them as a file. */
 export const exportDashboardRecords = call({ at: 'POST /merchants/recon/v3/export-dashboard-records', ...exported })
 /** The same for the merchant's own server. */
-export const exportDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/export-dashboard-records', ...exported, server: true, keyScope: 'exports' }) // prettier-ignore
+export const exportDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/export-dashboard-records', ...exported, server: true, keyScope: 'recon' }) // prettier-ignore
 
 /**
  * Has them prepared as a file, and writes to some of the merchant's users when it is ready: the mail has a link that asks them to sign
