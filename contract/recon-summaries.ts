@@ -80,6 +80,7 @@ const download = {
   access: 'reconDashboard',
   faults: ['reconInProgress', 'channelUnknown'],
   audit: 'recon-record.download-summary',
+  sensitive: true,
   repeat: 'safe',
 } as const
 /** Either as an xlsx file. */

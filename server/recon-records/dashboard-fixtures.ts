@@ -8,9 +8,6 @@ export async function openDashboard() {
   const testApp = await openTestApp()
   const merchant = await testApp.addMerchant()
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
-  await testApp.owner.transaction(null, (tx) =>
-    tx.query(`update merchants set recon_dashboard = true where merchant_id = $1`, [merchant.merchantId]),
-  )
   const session = await testApp.signIn(merchant)
   const ask = (path: string, body: object = {}, as: TestSession = session): Promise<Answer> => testApp.call(as, 'POST', path, body)
   return {
