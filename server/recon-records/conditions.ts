@@ -1,9 +1,10 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import {
-  mismatchWords, statusesAlone, statusesInMatch, typesChosen, type MismatchWord, type RecordGroup, type ReconDate, type ReconDays,
+  mismatchWords, recordGroups, statusesAlone, statusesInMatch, typesChosen, type MismatchWord, type RecordGroup, type ReconDate, type ReconDays,
 } from '#contract/recon-dashboard-shapes.ts' // prettier-ignore
 import type { Mismatch, OutcomeStatus } from '#contract/recon-outcomes.ts'
 import type { RecordType } from '#contract/recon-records.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
 import { oneOf, several } from '#server/kit/lists/list.ts'
 
 /** `2147483647` in `until_run` says that an outcome holds; as a literal the indexes of what holds serve. */
@@ -41,25 +42,19 @@ export function narrowed(asked: Narrowed): Expression<SqlBool>[] {
 }
 
 type AskedStatus = RecordGroup | OutcomeStatus
-const groups: Readonly<Record<RecordGroup, Expression<SqlBool>[]>> = {
-  '': [],
-  reconciled: [oneOf('status', statusesInMatch)],
-  unreconciled: [oneOf('status', statusesAlone)],
-  SankeyReconOrders: [oneOf('status', statusesInMatch)],
-  // Lines without a twin, of an order that has a line with one.
-  SankeyUnmatchedSku: [
-    oneOf('status', statusesAlone),
-    sql<SqlBool>`sku_id <> '' and exists (select 1 from recon_outcomes twin where twin.merchant_id = recon_outcomes.merchant_id
-      and twin.environment = recon_outcomes.environment and twin.msm_id = recon_outcomes.msm_id and twin.side = recon_outcomes.side
-      and twin.until_run = recon_outcomes.until_run and twin.provider_ref = recon_outcomes.provider_ref
-      and twin.merchant_ref = recon_outcomes.merchant_ref and twin.status = any (${[...statusesInMatch]}))`,
-  ],
-}
-const isGroup = (word: string): word is RecordGroup => Object.hasOwn(groups, word)
-export function ofStatus(asked: AskedStatus | readonly OutcomeStatus[] | undefined): Expression<SqlBool>[] {
-  if (asked === undefined) return []
-  return typeof asked === 'string' && isGroup(asked) ? groups[asked] : [oneOf('status', asked as OutcomeStatus)]
-}
+const isOneOf = (statuses: readonly OutcomeStatus[]) => oneOf('status', statuses)
+/** Lines without a twin, of an order that has a line with one. Index: recon_outcomes_by_provider_ref. */
+const spareSkus = ({ owner }: Pick<Ctx, 'owner'>): Expression<SqlBool> => sql`(sku_id <> '' and exists (select 1 from recon_outcomes twin
+  where twin.merchant_id = ${owner.merchantId} and twin.environment = ${owner.environment} and twin.msm_id = recon_outcomes.msm_id
+    and twin.side = recon_outcomes.side and twin.until_run = recon_outcomes.until_run and twin.provider_ref = recon_outcomes.provider_ref
+    and twin.merchant_ref = recon_outcomes.merchant_ref and twin.status = any (${[...statusesInMatch]})))`
+const isGroup = (word: unknown): word is RecordGroup => recordGroups.some((group) => group === word)
+export function ofStatus(ctx: Pick<Ctx, 'owner'>, asked: AskedStatus | readonly OutcomeStatus[] | undefined): Expression<SqlBool>[] {
+  if (asked === undefined || asked === '') return []
+  if (!isGroup(asked)) return [isOneOf([asked].flat() as OutcomeStatus[])]
+  if (asked === 'reconciled' || asked === 'SankeyReconOrders') return [isOneOf(statusesInMatch)]
+  return [isOneOf(statusesAlone), ...(asked === 'SankeyUnmatchedSku' ? [spareSkus(ctx)] : [])]
+} // prettier-ignore
 
 /** Records in a match that have one of some differences, or none. */
 export function withMismatches(asked: '' | MismatchWord | readonly MismatchWord[] | undefined): Expression<SqlBool>[] {

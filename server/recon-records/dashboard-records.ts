@@ -59,7 +59,7 @@ async function conditionsOf(ctx: Ctx, asked: Asked): Promise<Expression<SqlBool>
     ...ofSide(answer, pair.side),
     ...withinDays(dayBy(asked.by ?? 'transaction'), reconDaysOf(asked, time_zone)),
     ...narrowed(asked),
-    ...ofStatus(asked.status),
+    ...ofStatus(ctx, asked.status),
     ...withMismatches(asked.mismatches),
     ...withReference(asked.search),
   ]

@@ -41,7 +41,7 @@ describe('the dashboard', () => {
       { key: 'payment:lost', side: 'a', status: 'missing_in_settlement', gross: '7.25' },
       { key: 'payment:soon', side: 'a', status: 'expected', day: '2026-10-02' },
       { key: 'line:unknown', side: 'b', status: 'missing_in_transactions', gross: '3' },
-      { key: 'line:fee', side: 'b', status: 'adjustment', type: 'fee', gross: '-2' },
+      { key: 'line:cost', side: 'b', status: 'adjustment', type: 'fee', gross: '-2' },
       ...both('back', { type: 'refund', gross: '-4' }),
     ])
     const drawn = await flow()
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     expect(drawn.dataFields.find(({ id }) => id === 'unreconciled_sale_transactions')?.value).toBe(17.25)
     expect(drawn.dataNodes).toContainEqual({ from: 'sale_transactions', to: 'unreconciled_sale_transactions', count: 2, value: 17.25, weightedValue: 3.32 }) // prettier-ignore
     expect(drawn.unConnectedNodes).toEqual(['matched_sku', 'unmatched_sku', 'mismatch_tax', 'mismatch_quantity', 'mismatch_date']) // prettier-ignore
-    for (const { id, count: told, record_filter } of drawn.dataFields) {
+    for (const { id, count: told, record_filter } of drawn.dataFields.filter((one) => one.id !== 'matched_sku')) {
       const { totalElements } = await records({ record_type: 'payment', ...record_filter })
       expect([id, totalElements]).toEqual([id, told])
     }
