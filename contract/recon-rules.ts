@@ -42,15 +42,9 @@ export const listReconRules = call({
   faults: ['pairUnknown', 'notFound'],
 })
 
-/** Records that would have another outcome. */
-const Shift = z.object({
-  side: z.enum(reconSides),
-  currency: z.string(),
-  /** Null for a record of which the answer says nothing yet. */
-  before: z.enum(outcomeStatuses).nullable(),
-  after: z.enum(outcomeStatuses),
-  records: count,
-})
+const statusOrNone = z.enum(outcomeStatuses).nullable()
+/** How many records of one status would have another; null stands for none, before or after. */
+const Shift = z.object({ before: statusOrNone, after: statusOrNone, records: count })
 const Sample = z.object({
   key: z.string(),
   side: z.enum(reconSides),
@@ -58,15 +52,17 @@ const Sample = z.object({
   merchant_ref: z.string(),
   gross: z.string().nullable(),
   currency: z.string(),
-  before: z.enum(outcomeStatuses).nullable(),
-  after: z.enum(outcomeStatuses),
+  before: statusOrNone,
+  after: statusOrNone,
+  /** By which rule it would be so; empty where none has found anything. */
   rule_key: z.string(),
 })
 /** What rules would change of the answer that is shown. */
 export const ReconDryRunResult = z.object({
-  /** How many records would have another outcome; those of the same outcome by another rule are among them. */
+  /** How many records would have another status. */
   changed: count,
   shifts: z.array(Shift),
+  /** Some of them, from each shift. */
   samples: z.array(Sample),
 })
 export type ReconDryRunResult = z.infer<typeof ReconDryRunResult>
@@ -76,8 +72,6 @@ const DryRun = z.object({
   dry_run_id: z.string(),
   msm_id: z.int(),
   status: z.enum(dryRunStates),
-  rows_done: count,
-  rows_all: count,
   rules: z.array(ReconRule),
   /** The version that was in force; these rules are saved only while it is. */
   base_version: z.int(),
@@ -90,17 +84,20 @@ const DryRun = z.object({
 })
 export type ReconDryRun = z.input<typeof DryRun>
 
-/** Works out what a list of rules would change, and keeps nothing of it. The answer comes at once; the result is read by its id. */
+/**
+ * Works out what a list of rules would change of the answer that is shown, and keeps nothing of it. The call answers at once; the result is
+ * read by the id. A pair without an answer has nothing to compare with.
+ */
 export const dryRunReconRules = call({
   at: 'POST /api/recon/rules/dry-runs',
   body: z.strictObject({
     environment: environment.optional(),
     msm_id: msmId,
-    rules: z.array(ReconRule).min(1, { error: 'too_few' }).max(limits.reconRules, { error: 'too_many' }),
+    rules: z.array(ReconRule).min(1, { error: 'required' }).max(limits.reconRules, { error: 'too_many' }),
   }),
   answer: data(DryRun),
   access: 'reconConfiguration',
-  faults: ['pairUnknown', 'tooMany'],
+  faults: ['pairUnknown', 'reconInProgress', 'tooMany'],
   audit: 'recon-rule.dry-run',
   onFailure: 'inline',
 })

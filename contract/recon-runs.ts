@@ -39,13 +39,20 @@ export const listReconPairs = call({
   access: 'reconAny',
 })
 
-/** Records of one side, currency and outcome. The amount is a decimal text of major units, from the merchant's side. */
+/** Records of one side, currency and outcome. Amounts are decimal texts of major units, from the merchant's side. */
 const Total = z.object({
   side: z.enum(reconSides),
   currency: z.string(),
   status: z.enum(outcomeStatuses),
-  records: count,
+  count,
   amount: z.string(),
+  /** Theirs less ours; `tolerated` is what of it the tolerance hides. */
+  amount_off: z.string(),
+  fee_off: z.string(),
+  tax_off: z.string(),
+  tolerated: z.string(),
+  /** Those of them for which a match is suggested. */
+  suggested: count,
 })
 export type ReconTotal = z.input<typeof Total>
 const Cause = z.object({

@@ -28,11 +28,10 @@ create table recon_dry_runs (
   -- A list of ReconRule.
   rules jsonb not null,
   status text not null constraint recon_dry_runs_status check (status in ('queued', 'running', 'done', 'failed')),
-  rows_done integer not null default 0,
-  rows_all integer not null default 0,
   result jsonb,
   reason text not null default '',
   tries integer not null default 0,
+  alive_at timestamptz,
   asked_by text not null,
   asked_at timestamptz not null,
   finished_at timestamptz,
