@@ -1858,8 +1858,6 @@ export interface Tables {
     base_version: number
     rules: JSONColumnType<ReconRule[]>
     status: 'queued' | 'running' | 'done' | 'failed'
-    rows_done: Generated<number>
-    rows_all: Generated<number>
     result: JSONColumnType<ReconDryRunResult> | null
     reason: Generated<string>
     tries: Generated<number>

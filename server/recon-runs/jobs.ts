@@ -1,11 +1,11 @@
 import type { Job } from '#server/kit/jobs/jobs.ts'
-import type { InTransaction } from '#server/kit/db/own-transaction.ts'
 import { beginRun } from './begin.ts'
 import { reconciliation, type OfPair } from './names.ts'
 import { actOnRun, changeRunning, findRun, listUnderWay, type FoundRun } from './queries.ts'
 import { tellDone, tellFailed } from './tell.ts'
+import { HeavyTurnTaken } from './turn.ts'
 import { watched } from './watch.ts'
-import { workOut, type WorkParts } from './work-out/work-out.ts'
+import { workOut, type WorkOutParts } from './work-out/work-out.ts'
 
 /**
  * Works out a pair. All that a run says appears in one commit with the end of the run: a worker that dies leaves the former answer, and
@@ -31,18 +31,19 @@ export const runReconciliation: Job<OfPair> = {
 const turnMs = 2_000
 
 /** Works out a run to its end. Throws when it could not be, and another try may help. */
-async function worked(parts: WorkParts, run: FoundRun): Promise<'ended' | 'busy'> {
+async function worked(parts: WorkOutParts, run: FoundRun): Promise<'ended' | 'busy'> {
   const { transaction, services, signal } = parts
   try {
-    const ended = await watched(parts, run, (until) => workOut({ ...parts, signal: until }, run))
-    if (ended === 'busy') await letGo(transaction, run)
-    return ended === 'busy' ? 'busy' : 'ended'
+    await watched(parts, run, (until) => workOut({ ...parts, signal: until }, { msmId: run.msm_id, runNo: run.run_no }))
+    return 'ended'
   } catch (error) {
     const present = await transaction((ctx) => findRun(ctx, run.run_id))
     // Whoever cancelled it has ended it; another worker that took it over goes on.
     if (present?.status !== 'running' || present.tries !== run.tries) return 'ended'
-    if (signal.aborted || run.tries < triesMost) {
-      await letGo(transaction, run)
+    if (error instanceof HeavyTurnTaken || signal.aborted || run.tries < triesMost) {
+      // The next worker need not wait for this one.
+      await transaction((ctx) => changeRunning(ctx, run, { alive_at: null }))
+      if (error instanceof HeavyTurnTaken) return 'busy'
       throw error
     }
     services.log.warn({ err: error, run_id: run.run_id }, 'a reconciliation was not worked out')
@@ -54,7 +55,3 @@ async function worked(parts: WorkParts, run: FoundRun): Promise<'ended' | 'busy'
   }
 }
 const triesMost = 3
-
-/** The next worker need not wait for this one. */
-const letGo = (transaction: InTransaction, run: FoundRun) =>
-  transaction((ctx) => changeRunning(ctx, run, { alive_at: null }))

@@ -8,3 +8,7 @@ export type OfPair = z.infer<typeof data>
 export const reconciliation = { name: 'run-reconciliation', data }
 export const dailyRun = { name: 'run-reconciliation-daily', data }
 export const resultsCheck = { name: 'check-reconciliation-results', data }
+
+const dryRunData = z.object({ merchantId: z.uuid(), environment, dryRunId: z.uuid() })
+export type OfDryRun = z.infer<typeof dryRunData>
+export const dryRun = { name: 'dry-run-recon-rules', data: dryRunData }

@@ -31,7 +31,6 @@ create table recon_dry_runs (
   result jsonb,
   reason text not null default '',
   tries integer not null default 0,
-  alive_at timestamptz,
   asked_by text not null,
   asked_at timestamptz not null,
   finished_at timestamptz,
