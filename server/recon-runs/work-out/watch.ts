@@ -50,7 +50,8 @@ export class Watch {
     const { msmId, runNo } = this.run
     await this.transaction((ctx) =>
       ctx.own
-        .update('recon_runs', { stage, ...(rows && { rows_done: rows.done, rows_all: rows.all }) })
+        .update('recon_runs')
+        .set({ stage, ...(rows && { rows_done: rows.done, rows_all: rows.all }) })
         .where('msm_id', '=', msmId)
         .where('run_no', '=', runNo)
         .where('status', '=', 'running')
