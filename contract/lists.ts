@@ -15,6 +15,7 @@ import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
 import { reconFileList } from './recon-files.ts'
+import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
@@ -40,9 +41,11 @@ export const listColumns = {
   payments: { ...masterColumns, ...paymentList.columns },
   payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
+  'recon-changes': reconChangeList.columns,
   'recon-files': reconFileList.columns,
   'recon-left-out': reconLeftOutList.columns,
   'recon-records': reconRecordList.columns,
+  'recon-runs': reconRunList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   'third-party': thirdPartyList.columns,

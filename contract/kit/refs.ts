@@ -41,6 +41,8 @@ export const refKinds = {
   thirdPartyUpload: {},
   fileMapping: {},
   reconFile: {},
+  reconRun: {},
+  reconDryRun: {},
   reconMail: {},
   webhook: {},
   serverKey: {},

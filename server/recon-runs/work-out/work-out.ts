@@ -1,7 +1,9 @@
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
-import type { Owner, Services } from '#server/kit/ctx.ts'
+import type { ReconDryRunResult } from '#contract/recon-rules.ts'
+import type { Ctx, Owner, Services } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
+import { takeHeavyTurn } from '../turn.ts'
 import { judgeAlone } from './alone.ts'
 import { workOutDue } from './due.ts'
 import { judgeMatches } from './judged.ts'
@@ -10,9 +12,10 @@ import { compareNets } from './net-only.ts'
 import { putTogether } from './outcomes.ts'
 import { readRun, type Run } from './run.ts'
 import { matchByRules } from './rules.ts'
+import { samplesOf, shiftsOf } from './shifts.ts'
 import { stage } from './stage.ts'
 import { answer, store } from './store.ts'
-import { digestOf, totalsOf, type RunTotal } from './sum-up.ts'
+import { digestOf, totalsOf } from './sum-up.ts'
 import { createTables } from './tables.ts'
 import { Cancelled, Watch } from './watch.ts'
 
@@ -49,17 +52,17 @@ export async function workOut(parts: WorkOutParts, run: { msmId: number; runNo: 
   }
 } // prettier-ignore
 
-/** What a pair would come to by other rules. Nothing is changed. */
+/** What other rules would change of a pair's answer: nothing of it is kept. The run is the one whose answer is shown. */
 export async function tryOut(
   parts: WorkOutParts,
   asked: { msmId: number; runNo: number; rules: readonly ReconRule[] },
-): Promise<{ totals: RunTotal[]; changes: Changed[] }> {
-  let found: { totals: RunTotal[]; changes: Changed[] } | undefined
+): Promise<Pick<ReconDryRunResult, 'shifts' | 'samples'>> {
+  let found: Pick<ReconDryRunResult, 'shifts' | 'samples'> | undefined
   try {
     await inOne(parts, parts.signal, async (ctx) => {
       const run = await readRun(ctx, asked, asked.rules)
       await judge(run, () => Promise.resolve())
-      found = { totals: await totalsOf(run), changes: await changesOf(run) }
+      found = { shifts: await shiftsOf(run), samples: await samplesOf(run) }
       throw new OnlyTried()
     })
   } catch (error) {
@@ -70,12 +73,15 @@ export async function tryOut(
 }
 class OnlyTried extends Error {}
 
-const inOne = (parts: WorkOutParts, signal: AbortSignal, work: Parameters<InTransaction>[0]): Promise<unknown> =>
+const inOne = (parts: WorkOutParts, signal: AbortSignal, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> =>
   ownTransaction(
     { database: parts.loads, services: parts.services, now: parts.now },
     parts.owner,
     { requestId: 'recon-run', signal },
-    work,
+    async (ctx) => {
+      await takeHeavyTurn(ctx)
+      return work(ctx)
+    },
   )
 
 type Tell = (stageName: string, rows?: { done: number; all: number }) => Promise<void>
@@ -95,19 +101,3 @@ async function judge(run: Run, tell: Tell): Promise<void> {
   await judgeAlone(run)
   await putTogether(run)
 }
-
-/** How many records of one status would have another. */
-export interface Changed {
-  from: string
-  to: string
-  count: number
-}
-const changesOf = ({ ctx, msmId }: Run): Promise<Changed[]> =>
-  ctx.tx.query<Changed & object>(
-    `select coalesce(o.status, '') as from, coalesce(w.status, '') as to, count(*)::integer as count
-     from work_outcomes w
-       full join (select side, key, status from recon_outcomes where merchant_id = $1 and environment = $2 and msm_id = $3
-         and until_run = 2147483647 and settlement_id is null) o on o.side = w.side and o.key = w.key
-     where o.status is distinct from w.status group by 1, 2 order by 1, 2`,
-    [ctx.owner.merchantId, ctx.owner.environment, msmId],
-  )
