@@ -23,10 +23,10 @@ export async function matchBlocks(run: Run, { rule, numbers }: BlockRules): Prom
     `create temporary table work_blocks on commit drop as
      with keyed as (select case l.side when 'a' then ${comparedBy(rule, 'a')} else ${comparedBy(rule, 'b')} end as ref, l.*
          from work_loose l where true${onlyOf(rule, values)}),
-       both as (select ref, kind, unit, sku, row_number() over () as block from keyed where ref <> '' group by 1, 2, 3, 4
+       shared as (select ref, kind, unit, sku, row_number() over () as block from keyed where ref <> '' group by 1, 2, 3, 4
          having count(distinct side) = 2)
-     select both.block, u.tolerance::text as tolerance, l.side, ${comparableColumns}
-     from keyed l join both on both.ref = l.ref and both.kind = l.kind and both.unit = l.unit and both.sku = l.sku
+     select s.block, u.tolerance::text as tolerance, l.side, ${comparableColumns}
+     from keyed l join shared s on s.ref = l.ref and s.kind = l.kind and s.unit = l.unit and s.sku = l.sku
        join work_units u on u.unit = l.unit`,
     values,
   )

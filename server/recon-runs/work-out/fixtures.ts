@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { recordTypes } from '#contract/recon-records.ts'
 import type { ReconLeg } from '#contract/recon-outcomes.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
@@ -27,6 +28,34 @@ export const ofMerchant = {
   sign: 'of_type',
   types: { payment: 'payment', refund: 'refund', chargeback: 'chargeback', chargeback_reversal: 'chargeback_reversal', other: 'adjustment' },
 } satisfies Reading // prettier-ignore
+
+/** A provider's settlement, as a sheet. */
+export const settlementTitles =
+  'line,type,payment_ref,merchant_ref,parent_ref,at,booked_on,currency,gross,fee,tax,net,net_currency,batch,method'
+export const ofProvider = {
+  decimal: '.',
+  dates: ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD'],
+  timeZone: 'UTC',
+  headers: ['line', 'type', 'payment_ref', 'at'],
+  columns: {
+    txn_type: 'type',
+    txn_ref: 'payment_ref',
+    merchant_ref: 'merchant_ref',
+    parent_ref: 'parent_ref',
+    date: 'at',
+    booked_on: 'booked_on',
+    amount: 'gross',
+    currency: 'currency',
+    fee: 'fee',
+    tax: 'tax',
+    net: 'net',
+    net_currency: 'net_currency',
+    batch: 'batch',
+    method: 'method',
+  },
+  types: Object.fromEntries(recordTypes.map((type) => [type, type])),
+  identity: ['line'],
+} satisfies Reading
 
 export interface Outcome {
   side: 'a' | 'b'
@@ -88,8 +117,7 @@ export async function openWorkingOut() {
       sql: <R extends object>(text: string, ...values: unknown[]) => sql<R>(text, [merchantId, ...values]),
       /** Loads a file of one side by a layout, or by a reading of one's own. */
       async load(side: 'a' | 'b', bytes: Buffer | string, { layout = '', reading = undefined as Reading | undefined, name = `${randomUUID()}.csv` } = {}) {
-        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' ? ofMerchant : undefined)
-        if (!how) throw new Error(`no layout ${layout}`)
+        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' ? ofMerchant : ofProvider)
         const found = { dataSource: side === 'a' ? 'SIDE_A' : 'SIDE_B', channelKey: 'SIMULATOR', fileType: side === 'a' && leg === 'settlement' ? 'transaction' : 'recon', layout, mappingId: '', isStrict: true, reading: how } as const
         const file = await transaction(async (ctx) => {
           await beginLoading(ctx)
