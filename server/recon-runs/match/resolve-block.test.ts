@@ -65,8 +65,12 @@ describe('a block', () => {
     expect(told('10@1 20@2', '30@1 40@2')).toEqual(['0=100 repeated suggested', '1=101 repeated suggested'])
   })
 
-  it('of several may have parts of the one transaction that is left', () => {
+  it('of several may have parts of what is left, where all lines are used and there is no other choice', () => {
     expect(told('10 30', '10@1 12 18')).toEqual(['0=100 repeated confirmed', '1=101+102 parts confirmed'])
+    expect(told('10 30', '12 6 18 4')).toEqual(['0=101+103 parts confirmed', '1=100+102 parts confirmed'])
+    for (const open of ['12 6 18 5', '12 6 18 4 3', '5 5 10 20 1'])
+      expect(told('10 30', open).join()).not.toMatch(/parts/)
+    expect(told('10 10', '4 6 4 6').join()).not.toMatch(/parts/)
   })
 
   it('of several has a double where a line left over is a confirmed one again, in amount and time', () => {

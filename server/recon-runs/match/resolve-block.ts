@@ -1,8 +1,9 @@
-import { sumOf, type Exact } from '#server/recon-files/read/exact.ts'
+import type { Exact } from '#server/recon-files/read/exact.ts'
 import { assign, withoutSame, type Pair } from './assign.ts'
 import type { BlockMatch, Comparable, Resolved } from './comparable.ts'
 import { inOrderOfAmount, inOrderOfBooking, inOrderOfTime, isWithin, placed, type Placed } from './cost.ts'
 import { nearestOf } from './nearest.ts'
+import { partsAmong } from './parts.ts'
 
 /** Which of the rules about a repeated reference hold, and how far amounts may lie apart and count as equal: inclusive. */
 export interface BlockSettings {
@@ -17,7 +18,7 @@ const mostCompared = 200 * 200
 /**
  * Says what the records of one reference, type and currency come to. One and one are a match whatever the amounts, since the reference
  * says so. One transaction with several lines: parts where they sum to it, doubles where each equals it, else the cheapest of them.
- * Several: the cheapest assignment, of which equal amounts are confirmed, and what one transaction is left with may be its parts. The order
+ * Several: the cheapest assignment, of which equal amounts are confirmed, and all that is then left may be parts of what is left. The order
  * in which records are given changes nothing.
  */
 export function resolveBlock(a: readonly Comparable[], b: readonly Comparable[], settings: BlockSettings): Resolved {
@@ -30,15 +31,19 @@ function joined(a: readonly Placed[], b: readonly Placed[], settings: BlockSetti
   const [one, line] = [a[0], b[0]]
   if (!one || !line) return { matches: [], duplicates: [] }
   if (a.length === 1 && b.length === 1) return { matches: [match('reference', 'confirmed', a, b)], duplicates: [] }
-  if (a.length === 1) return partsOf(one, b, settings) ?? doublesOf(one, b, settings) ?? cheapest(a, b, settings)
+  const parts = a.length === 1 ? partsOf(a, b, settings) : null
+  if (parts) return { matches: parts, duplicates: [] }
+  if (a.length === 1) return doublesOf(one, b, settings) ?? cheapest(a, b, settings)
   return cheapest(a, b, settings)
 }
 
-/** Several lines that sum to one transaction: a partial capture, or a settlement in parts. */
-function partsOf(one: Placed, lines: readonly Placed[], { parts, tolerance }: BlockSettings): Joined | null {
-  if (!parts || lines.length < 2 || !isWithin(tolerance, sumOf(lines.map(({ amount }) => amount)), one.amount))
-    return null
-  return { matches: [match('parts', 'confirmed', [one], lines)], duplicates: [] }
+function partsOf(
+  of: readonly Placed[],
+  lines: readonly Placed[],
+  { parts, tolerance }: BlockSettings,
+): BlockMatch[] | null {
+  const found = parts ? partsAmong(of, lines, tolerance) : null
+  return found?.map((one) => match('parts', 'confirmed', [one.of], one.lines)) ?? null
 }
 
 /** Several lines each of which is the whole transaction: the one that was booked first, and others that say it again. */
@@ -58,9 +63,8 @@ function cheapest(a: readonly Placed[], b: readonly Placed[], settings: BlockSet
   const isSure = (pair: Pair) => !pair.isAmbiguous && isWithin(settings.tolerance, pair.a.amount, pair.b.amount)
   const [sure, unsure] = [pairs.filter(isSure), pairs.filter((pair) => !isSure(pair))]
   const matches = sure.map((pair) => match('repeated', 'confirmed', [pair.a], [pair.b]))
-  const [open, ...others] = notOf(a, sure, 'a')
-  const parts = open && others.length === 0 ? partsOf(open, notOf(b, sure, 'b'), settings) : null
-  if (parts) return { matches: [...matches, ...parts.matches], duplicates: [] }
+  const parts = partsOf(notOf(a, sure, 'a'), notOf(b, sure, 'b'), settings)
+  if (parts) return { matches: [...matches, ...parts], duplicates: [] }
   for (const { a: one, b: other, isAmbiguous } of unsure)
     matches.push(match('repeated', isAmbiguous ? 'ambiguous' : 'suggested', [one], [other]))
   return { matches, duplicates: a.length > 1 ? saidAgain(notOf(b, pairs, 'b'), sure) : [] }

@@ -171,12 +171,18 @@ export function worldOf(seed: number, size = 40, told: readonly Story[] = storie
       tell('conversion', [paid], [line, out, into], null)
     },
     repeated: () => {
-      // Orders that are paid again and again: some amounts are equal, one line may be missing, and another may be nobody's.
+      // Orders that are paid again and again: some amounts are equal, some are settled in parts, or a line is missing or nobody's.
       const merchantRef = `again-${seed}-${made}`
       const usual = amount()
-      const paid = Array.from({ length: 2 + below(5) }, () => payment({ merchantRef, providerRef: '', gross: below(2) === 0 ? usual : amount() })) // prettier-ignore
-      const lost = below(3) === 0 ? paid.pop() : undefined
-      for (const one of shuffled(paid)) tell('repeated', [one], [lineOf(one)], 'matched')
+      const isOneLost = below(3) === 0
+      // Of equal amounts in parts nobody could tell whose parts they are.
+      const inParts = isOneLost ? 0 : below(3)
+      const paid = Array.from({ length: 2 + below(5) }, (_, at) => payment({ merchantRef, providerRef: '', gross: at >= inParts && below(2) === 0 ? usual : amount() })) // prettier-ignore
+      const lost = isOneLost ? paid.pop() : undefined
+      for (const [at, one] of paid.entries()) {
+        const lines = at < inParts ? split(one.gross, 2 + below(2)) : [one.gross]
+        tell('repeated', [one], lines.map((gross) => lineOf(one, { gross })), 'matched') // prettier-ignore
+      }
       if (!lost) return
       tell('repeated', [lost], [], 'missing_in_settlement')
       if (below(2) === 0)
