@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { recordTypes } from '#contract/recon-records.ts'
-import type { ReconLeg } from '#contract/recon-outcomes.ts'
+import type { OutcomeStatus, ReconLeg } from '#contract/recon-outcomes.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
 import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { openTestApp } from '#test/test-app.ts'
+import { checkPage } from '#server/fees/check-records.ts'
 import { workOut } from './work-out.ts'
 
 /** A merchant's own list of transactions, as a sheet. */
@@ -31,7 +32,7 @@ export const ofMerchant = {
 
 /** A provider's settlement, as a sheet. */
 export const settlementTitles =
-  'line,type,payment_ref,merchant_ref,parent_ref,at,booked_on,currency,gross,fee,tax,net,net_currency,batch,method'
+  'line,type,payment_ref,merchant_ref,parent_ref,at,booked_on,currency,gross,fee,tax,net,net_currency,batch,method,other_ref,rate'
 export const ofProvider = {
   decimal: '.',
   dates: ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD'],
@@ -50,6 +51,8 @@ export const ofProvider = {
     tax: 'tax',
     net: 'net',
     net_currency: 'net_currency',
+    other_ref: 'other_ref',
+    rate: 'rate',
     batch: 'batch',
     method: 'method',
   },
@@ -61,7 +64,7 @@ export interface Outcome {
   side: 'a' | 'b'
   key: string
   type: string
-  status: string
+  status: OutcomeStatus
   mismatches: string[]
   provider_ref: string
   merchant_ref: string
@@ -81,6 +84,7 @@ export interface Outcome {
   evidence: { nearest?: { why: string }; conversion?: object } & Record<string, unknown>
   due_on: string | null
   from_run: number
+  recon_id: string | null
   row_no: number | null
 }
 
@@ -98,6 +102,7 @@ export async function openWorkingOut() {
     const { merchantId } = await testApp.addMerchant()
     const owner = { merchantId, environment: 'sandbox' as const }
     const transaction: InTransaction = (work) => ownTransaction({ database, services, now }, owner, { requestId: 'test' }, work)
+    await sql(`delete from fee_plans where merchant_id = $1`, [merchantId])
     const sources = ['SIDE_A', 'SIDE_B'] as const
     for (const [at, source] of sources.entries())
       await sql(`insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`, [merchantId, source, categories[at]])
@@ -123,9 +128,18 @@ export async function openWorkingOut() {
           await beginLoading(ctx)
           return loadOfPast(ctx, { name, bytes: Buffer.from(bytes), way: 'upload' }, found)
         })
-        if (file.status !== 'Success') throw new Error(`${file.status}: ${file.reason}`)
+        if (file.status !== 'Success' || file.rejected > 0) throw new Error(`${file.status}: ${file.reason}, ${file.rejected} rejected`)
         return file
       },
+      /** What was charged is held against the plans, as a worker does after a file. */
+      check: (reconId: string) => transaction((ctx) => checkPage(ctx, { reconId, from: { reading: -1, rowNo: -1 }, which: 'all' })),
+      /** A plan of payments in one currency. */
+      plan: ({ currency = 'EUR', percent = '2', flatMinor = 30, days = 5 } = {}) =>
+        sql(
+          `insert into fee_plans (merchant_id, environment, channel_key, currency, percent_fee, minimum_fee_minor, flat_fee_minor, tax_percent, settlement_days, rounding)
+           values ($1, 'sandbox', 'SIMULATOR', $2, $3, 0, $4, 0, $5, 'half_up')`,
+          [merchantId, currency, percent, flatMinor, days],
+        ),
       /** Works the pair out anew. */
       async run({ asOf = '2030-01-01', tolerance = '0', rules = undefined as readonly ReconRule[] | undefined, signal = new AbortController().signal } = {}) {
         runNo += 1

@@ -103,7 +103,7 @@ describe.skipIf(!hasRealFiles)('a real file and the list of its merchant', () =>
   })
 
   it('match 26 payments, and say of a release that the list calls a payment what it is there', async () => {
-    const { outcomes } = await workedOut({ name: 'paypal_activity_en', layout: 'PAYPAL_ACTIVITY', file: 'oca_paypal/statement_import_paypal__activity_en.csv', reading: { dates: ['DD/MM/YYYY HH:mm:ss z'] })
+    const { outcomes } = await workedOut({ name: 'paypal_activity_en', layout: 'PAYPAL_ACTIVITY', file: 'oca_paypal/statement_import_paypal__activity_en.csv', reading: { dates: ['DD/MM/YYYY HH:mm:ss z'] } })
     expect(counted(outcomes)).toContain('a matched 26')
     const release = outcomes.find(({ side, provider_ref }) => side === 'a' && provider_ref === 'TID46')
     expect(release).toMatchObject({ status: 'missing_in_settlement', evidence: { nearest: { why: 'other_type', type: 'reserve' } } })
