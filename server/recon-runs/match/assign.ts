@@ -12,16 +12,45 @@ export interface Pair {
 }
 
 /**
- * The cheapest way to pair all records of the shorter side: the sum of the amount differences is least, among those the sum of the time
- * differences, and of what is still equal the first in the order of time and place is taken. It is exact, and does not depend on the order
- * in which records are given.
+ * The cheapest way to pair all records of the shorter side: the sum of the amount differences is least, then the number of pairs whose amounts
+ * differ, then the sum of the time differences, and of what is still equal the first in the order of time and place is taken. On a line many
+ * sums are equal: 10 and 20 are as far from 20 and 30 as 20 is from 20 and 10 from 30, and nobody would part the equal ones. It is exact, and
+ * does not depend on the order in which records are given.
  */
 export function assign(a: readonly Placed[], b: readonly Placed[]): Pair[] {
-  if (a.length === 0 || b.length === 0) return []
-  if (a.length > b.length) return assign(b, a).map((pair) => ({ ...pair, a: pair.b, b: pair.a }))
-  const [rows, columns] = [a.toSorted(inOrderOfAmount), b.toSorted(inOrderOfAmount)]
+  const { same, left, right } = withoutSame(a.toSorted(inOrderOfAmount), b.toSorted(inOrderOfAmount))
+  if (left.length > right.length)
+    return [...same, ...assignOthers(right, left).map((pair) => ({ ...pair, a: pair.b, b: pair.a }))]
+  return [...same, ...assignOthers(left, right)]
+}
+
+/** At most as many rows as columns, in order of amount. */
+function assignOthers(rows: readonly Placed[], columns: readonly Placed[]): Pair[] {
+  if (rows.length === 0) return []
   return hasSameAmounts(rows, columns) ? inOrder(rows, columns) : cheapestAmounts(rows, columns).flatMap(pairsOf)
 }
+
+/**
+ * Pairs what agrees in amount and second, both sides in order of amount, which is always cheapest. Where x and y agree and are paired with p and q instead, x with y and p with
+ * q costs no more: p is no farther from q than by way of x and y, in amount as in time, and differs from q in amount only if it does from x
+ * or y. What stays alone costs nothing. Of several that agree, which are interchangeable, the first are taken.
+ */
+export function withoutSame(a: readonly Placed[], b: readonly Placed[]) {
+  const [same, left, right]: [Pair[], Placed[], Placed[]] = [[], [], []]
+  let at = 0
+  for (const one of a) {
+    while (at < b.length && byAmountAndTime(b[at] as Placed, one) < 0) right.push(b[at++] as Placed)
+    const other = b[at]
+    if (other === undefined || byAmountAndTime(other, one) > 0) left.push(one)
+    else {
+      same.push({ a: one, b: other, isAmbiguous: false })
+      at += 1
+    }
+  }
+  return { same, left, right: [...right, ...b.slice(at)] }
+}
+const byAmountAndTime = (one: Placed, other: Placed): number =>
+  one.amount < other.amount ? -1 : one.amount > other.amount ? 1 : one.when - other.when
 
 /**
  * With the same amounts on both sides a pair of different amounts is never in a cheapest assignment, as others cost nothing. Among equal
@@ -48,15 +77,19 @@ function pairsOf(piece: Piece): Pair[] {
 const columnFor = ({ columnOf }: Assigned, columns: readonly Placed[], row: number): Placed =>
   columns[columnOf[row] as number] as Placed
 
-/** Time differences, infinite of pairs that amount forbids. A column that is needed is worth more than all times together. */
+/**
+ * Time differences, infinite of pairs that amount forbids. A pair of different amounts costs more than all times together, so that as few
+ * as possible are; a column that is needed is worth more than all of that.
+ */
 function costsOf(piece: Piece, rows: readonly Placed[], columns: Piece['columns']): Float64Array {
   const times = [...rows, ...columns.map(({ placed }) => placed)].map(({ when }) => when)
-  const worth = (Math.max(...times) - Math.min(...times) + 1) * rows.length
+  const unequal = (Math.max(...times) - Math.min(...times) + 1) * rows.length
+  const needed = 2 * unequal * rows.length
   const costs = new Float64Array(rows.length * columns.length)
   for (const [at, row] of rows.entries())
     for (const [to, { placed, isNeeded }] of columns.entries())
       costs[at * columns.length + to] = piece.isCheap(row, placed)
-        ? Math.abs(row.when - placed.when) - (isNeeded ? worth : 0)
+        ? Math.abs(row.when - placed.when) + (row.amount === placed.amount ? 0 : unequal) - (isNeeded ? needed : 0)
         : Infinity
   return costs
 }

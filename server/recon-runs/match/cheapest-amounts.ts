@@ -48,8 +48,7 @@ export function cheapestAmounts(rows: readonly Placed[], columns: readonly Place
   for (const row of rows) (pieceAt[pointOf(row)] as Piece).rows.push(row)
   for (const column of columns) {
     const potential = potentials[pointOf(column)] as Exact
-    if (potential <= 0n)
-      (pieceAt[pointOf(column)] as Piece).columns.push({ placed: column, isNeeded: potential < 0n })
+    if (potential <= 0n) (pieceAt[pointOf(column)] as Piece).columns.push({ placed: column, isNeeded: potential < 0n })
   }
   return pieces.filter((piece) => piece.rows.length > 0)
 

@@ -70,8 +70,7 @@ export function leastAssignment(rows: number, columns: number, costs: Float64Arr
   return {
     columnOf,
     rowOf,
-    isTight: (row, column) =>
-      costs[row * columns + column] === (ofRow[row] as number) + (ofColumn[column] as number),
+    isTight: (row, column) => costs[row * columns + column] === (ofRow[row] as number) + (ofColumn[column] as number),
     isFree: (column) => ofColumn[column] === 0,
   }
 }

@@ -37,20 +37,29 @@ function giversTo(column: number, { rowOf, isTight, isFree }: Assigned, isSettle
   const holder = rowOf[column] as number
   const givers: Givers = { takerOf: new Map([[holder, null]]), spare: column }
   const waiting = [holder]
-  for (let taker = waiting.pop(); taker !== undefined; taker = waiting.pop())
-    for (let other = 0; other < rowOf.length; other += 1) {
+  let unseen = Array.from(rowOf, (_, other) => other).filter((other) => other !== column && isSettled[other] === 0)
+  for (let taker = waiting.pop(); taker !== undefined; taker = waiting.pop()) {
+    const beyond: number[] = []
+    for (const other of unseen) {
       const row = rowOf[other] as number
-      if (other === column || isSettled[other] === 1 || givers.takerOf.has(row)) continue
-      if (taker === nobody ? !isFree(other) : !isTight(taker, other)) continue
-      givers.takerOf.set(row, taker)
-      if (row === nobody) givers.spare = other
-      waiting.push(row)
+      if (taker === nobody ? !isFree(other) : !isTight(taker, other)) beyond.push(other)
+      else if (!givers.takerOf.has(row)) {
+        givers.takerOf.set(row, taker)
+        if (row === nobody) givers.spare = other
+        waiting.push(row)
+      }
     }
+    unseen = beyond
+  }
   return givers
 }
 
 function handOver(row: number, column: number, { takerOf, spare }: Givers, { columnOf, rowOf }: Assigned): void {
-  for (let giver: number | null | undefined = row, gets = column; typeof giver === 'number'; giver = takerOf.get(giver)) {
+  for (
+    let giver: number | null | undefined = row, gets = column;
+    typeof giver === 'number';
+    giver = takerOf.get(giver)
+  ) {
     const gives = giver === nobody ? spare : (columnOf[giver] as number)
     rowOf[gets] = giver
     if (giver !== nobody) columnOf[giver] = gets
@@ -104,14 +113,22 @@ function roundsOf({ columnOf, rowOf, isTight, isFree }: Assigned): (row: number)
       givesTo[row + 1]?.add(taker + 1)
     }
   const order: number[] = []
-  walkAll(takes, Array.from({ length: size }, (_, at) => at), (at) => order.push(at))
+  walkAll(
+    takes,
+    Array.from({ length: size }, (_, at) => at),
+    (at) => order.push(at),
+  )
   const rounds = new Int32Array(size)
   walkAll(givesTo, order.toReversed(), (at, root) => (rounds[at] = root))
   return (row) => rounds[row + 1] as number
 }
 
 /** Walks depth first from each root in turn; `leave` is told each place once all beyond it are left. */
-function walkAll(ways: readonly Set<number>[], roots: readonly number[], leave: (at: number, root: number) => void): void {
+function walkAll(
+  ways: readonly Set<number>[],
+  roots: readonly number[],
+  leave: (at: number, root: number) => void,
+): void {
   const isSeen = new Uint8Array(ways.length)
   const walk = (at: number, root: number): void => {
     if (isSeen[at] === 1) return

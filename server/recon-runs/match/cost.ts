@@ -10,18 +10,21 @@ export interface Placed {
 }
 
 const daySeconds = 86_400
+/** The year 4147. Times beyond it are errors, and sums of those before it stay numbers that are exact. */
+const lastSecond = 2 ** 36
 export const placed = (record: Comparable): Placed => ({
   record,
   amount: record.amount,
-  when:
-    record.timeMs !== null
-      ? Math.floor(record.timeMs / 1_000)
-      : record.bookedDay !== null
-        ? record.bookedDay * daySeconds + daySeconds / 2
-        : 0,
+  when: Math.min(Math.max(secondsOf(record), 0), lastSecond),
 })
+const secondsOf = (record: Comparable): number =>
+  record.timeMs !== null
+    ? Math.floor(record.timeMs / 1_000)
+    : record.bookedDay !== null
+      ? record.bookedDay * daySeconds + daySeconds / 2
+      : 0
 
-const byPlace = (one: Comparable, other: Comparable): number =>
+export const byPlace = (one: Comparable, other: Comparable): number =>
   one.place < other.place ? -1 : one.place > other.place ? 1 : 0
 /** By time, then by place: two records of a side are never equal in it. */
 export const inOrderOfTime = (one: Placed, other: Placed): number =>

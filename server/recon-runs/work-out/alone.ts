@@ -33,7 +33,8 @@ const alone = `select r.n,
     case when d.n is not null then 'duplicate' when r.kind = '' then 'adjustment' when r.side = 'b' then 'missing_in_transactions'
       when w.due >= $1::date then 'expected' else 'missing_in_settlement' end as status,
     w.due as due_on, g.suggested, coalesce(s.strength, '') as strength, u.rule_key, g.members,
-    jsonb_strip_nulls(jsonb_build_object('choices', s.choices, 'suggested_by', u.rule_key, 'duplicate_of', o.key, 'nearest', n.nearest)) as evidence
+    jsonb_strip_nulls(jsonb_build_object('choices', s.choices, 'suggested_by', u.rule_key, 'duplicate_of', o.key, 'nearest', n.nearest,
+      'marks', to_jsonb(nullif(r.marks, '{}')))) as evidence
   from work_records r
     left join work_links k on k.n = r.n and k.role <> 'beside'
     left join work_duplicates d on d.n = r.n left join work_records o on o.n = d.of_n

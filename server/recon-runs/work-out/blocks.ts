@@ -23,15 +23,19 @@ export async function matchBlocks(run: Run, { rule, numbers }: BlockRules): Prom
     `create temporary table work_blocks on commit drop as
      with keyed as (select case l.side when 'a' then ${comparedBy(rule, 'a')} else ${comparedBy(rule, 'b')} end as ref, l.*
          from work_loose l where true${onlyOf(rule, values)}),
-       both as (select ref, kind, unit, sku, row_number() over () as block from keyed where ref <> '' group by 1, 2, 3, 4
+       shared as (select ref, kind, unit, sku, row_number() over () as block from keyed where ref <> '' group by 1, 2, 3, 4
          having count(distinct side) = 2)
-     select both.block, u.tolerance::text as tolerance, l.side, ${comparableColumns}
-     from keyed l join both on both.ref = l.ref and both.kind = l.kind and both.unit = l.unit and both.sku = l.sku
+     select s.block, u.tolerance::text as tolerance, l.side, ${comparableColumns}
+     from keyed l join shared s on s.ref = l.ref and s.kind = l.kind and s.unit = l.unit and s.sku = l.sku
        join work_units u on u.unit = l.unit`,
     values,
   )
   for (const create of found) await ctx.tx.query(create, [])
-  for await (const blocks of blocksOf(run)) await writeBack(run, blocks.map(resolve))
+  for await (const blocks of blocksOf(run))
+    await writeBack(
+      run,
+      blocks.map((block) => resolve(block, numbers)),
+    )
   for (const [kind, number] of Object.entries(numbers))
     for (const take of taken) await ctx.tx.query(take, [kind, number])
   await ctx.tx.query(
@@ -42,9 +46,7 @@ export async function matchBlocks(run: Run, { rule, numbers }: BlockRules): Prom
   await ctx.tx.query(`insert into work_nearest select f.n, f.other, 'amount' from work_found f where f.kind = 'nearest'`, []) // prettier-ignore
   await ctx.tx.query('drop table work_blocks, work_found', [])
 }
-const found = [
-  `create temporary table work_found (n integer, other integer, kind text, strength text) on commit drop`,
-]
+const found = [`create temporary table work_found (n integer, other integer, kind text, strength text) on commit drop`]
 const taken = [
   `insert into work_links (n, m, rule, role) select n, other, $2, 'party' from work_found where kind = $1 and strength = 'confirmed'`,
   `insert into work_suggested (n, s, rule, strength, choices) select n, other, $2, strength, 1 from work_found
@@ -76,7 +78,8 @@ async function* blocksOf({ ctx }: Run): AsyncGenerator<Block[]> {
   if (open) yield [open]
 }
 
-const resolve = ({ a, b, tolerance }: Block): Resolved => resolveBlock(a, b, tolerance)
+const resolve = ({ a, b, tolerance }: Block, { repeated, parts }: BlockRules['numbers']): Resolved =>
+  resolveBlock(a, b, { tolerance, repeated: repeated !== undefined, parts: parts !== undefined })
 
 /** PostgreSQL copies rows in faster than it takes values. */
 async function writeBack({ ctx }: Run, resolved: readonly Resolved[]): Promise<void> {

@@ -13,10 +13,13 @@ export function comparedBy({ refs, is_loose: isLoose = false }: ReconRule, side:
   return isLoose ? `ltrim(translate(lower(${column}), e' -‐‑‒–\\t', ''), '0')` : column
 }
 
+/** What a repeated reference leaves open is not settled by a looser form of it. */
+const leftOpen = ` and not exists (select from work_suggested s where s.n = l.n) and not exists (select from work_nearest s where s.n = l.n)`
+
 /** Matches what one reference joins, where it is unique on both sides for its kind and currency. */
 export async function matchByReference({ ctx }: Run, rule: ReconRule, ruleNo: number): Promise<void> {
   const values: unknown[] = [ruleNo]
-  const only = onlyOf(rule, values)
+  const only = onlyOf(rule, values) + (rule.is_loose ? leftOpen : '')
   const unique = (side: 'a' | 'b') => `select ${comparedBy(rule, side)} as ref, l.kind, l.unit, l.sku, min(l.n) as n
     from work_loose l where l.side = '${side}' and ${comparedBy(rule, side)} <> ''${only} group by 1, 2, 3, 4 having count(*) = 1`
   await ctx.tx.query(

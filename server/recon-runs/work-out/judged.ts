@@ -23,11 +23,11 @@ const judged = `select m.m, m.group_id, m.lead_side, m.lead_key, m.is_match, m.o
       case when is_amount then 'amount' end, case when is_fee then 'fee' end, case when is_tax then 'tax' end,
       case when m.days_off > 0 then 'date' end, case when m.is_other_quantity then 'quantity' end], null) else '{}' end as mismatches,
     m.amount_off, m.fee_off, m.tax_off, m.days_off, case when is_amount then 0 else m.amount_off end as tolerated,
-    case when m.members = 2 and m.amount_off = 0 and m.fee_off = 0 and m.tax_off = 0 and not m.is_net and m.is_match then u.by
+    case when m.members = 2 and m.amount_off = 0 and m.fee_off = 0 and m.tax_off = 0 and not m.is_net and m.is_match and m.marks is null then u.by
       else u.by || jsonb_strip_nulls(jsonb_build_object('ours', m.ours, 'theirs', m.theirs,
         'tolerance', case when m.amount_off <> 0 then trim_scale(o.tolerance)::text end,
         'charge_tolerance', case when m.fee_off <> 0 or m.tax_off <> 0 then trim_scale(c.tolerance)::text end,
-        'gross_not_stated', case when m.is_net then true end, 'cancelled', case when not m.is_match then true end, 'conversion', v.conversion)) end as evidence
+        'gross_not_stated', case when m.is_net then true end, 'cancelled', case when not m.is_match then true end, 'marks', to_jsonb(string_to_array(m.marks, ',')), 'conversion', v.conversion)) end as evidence
   from work_matched m join work_rules u on u.rule = m.rule
     left join work_units o on o.unit = m.unit left join work_units c on c.unit = m.charge_unit left join work_converted v on v.m = m.m
     cross join lateral (select abs(m.amount_off) > coalesce(o.tolerance, 0) as is_amount, abs(m.fee_off) > coalesce(c.tolerance, 0) as is_fee,

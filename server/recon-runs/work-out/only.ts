@@ -12,5 +12,8 @@ export function onlyOf({ only }: ReconRule, values: unknown[]): string {
     only.amount_from !== undefined && `abs(l.amount) >= ${place(only.amount_from)}::numeric`,
     only.amount_to !== undefined && `abs(l.amount) < ${place(only.amount_to)}::numeric`,
   ]
-  return conditions.filter((condition) => condition).map((condition) => ` and ${condition as string}`).join('')
+  return conditions
+    .filter((condition) => condition)
+    .map((condition) => ` and ${condition as string}`)
+    .join('')
 }

@@ -20,7 +20,8 @@ export async function store(run: Run): Promise<Stored> {
 
 const held = `select o.side, o.key, o.said from recon_outcomes o where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3
   and o.until_run = 2147483647 and o.settlement_id is null`
-const isSame = (what: string, than: string) => `${what}.side = ${than}.side and ${what}.key = ${than}.key and ${what}.said = ${than}.said`
+const isSame = (what: string, than: string) =>
+  `${what}.side = ${than}.side and ${what}.key = ${than}.key and ${what}.said = ${than}.said`
 const end = `with gone as (select h.side, h.key from work_held h left join work_outcomes w on ${isSame('w', 'h')} where w.n is null),
   ended as (update recon_outcomes o set until_run = $4 from gone g
     where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = g.side and o.key = g.key and o.until_run = 2147483647
@@ -42,12 +43,13 @@ const begin = `with begun as (insert into recon_outcomes (merchant_id, environme
 export async function answer(run: Run, { digest, totals, changed }: { digest: string; totals: readonly object[]; changed: number }): Promise<void> {
   const { ctx, msmId, runNo } = run
   const ended = await ctx.own
-    .update('recon_runs', { status: 'done', stage: '', digest, totals: JSON.stringify(totals), changed, finished_at: ctx.realNow })
+    .update('recon_runs')
+    .set({ status: 'done', stage: '', digest, totals: JSON.stringify(totals), changed, finished_at: ctx.realNow })
     .where('msm_id', '=', msmId)
     .where('run_no', '=', runNo)
     .where('status', '=', 'running')
     .returning('run_no')
     .execute()
   if (ended.length === 0) throw new Fault('notFound')
-  await ctx.own.update('recon_pairs', { answer_run: runNo }).where('msm_id', '=', msmId).execute()
+  await ctx.own.update('recon_pairs').set({ answer_run: runNo }).where('msm_id', '=', msmId).execute()
 } // prettier-ignore

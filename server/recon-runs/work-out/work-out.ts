@@ -10,6 +10,7 @@ import { judgeMatches } from './judged.ts'
 import { addUpMatches } from './matched.ts'
 import { compareNets } from './net-only.ts'
 import { putTogether } from './outcomes.ts'
+import { tellOf, type RunNamed, type Tell } from './progress.ts'
 import { readRun, type Run } from './run.ts'
 import { matchByRules } from './rules.ts'
 import { samplesOf, shiftsOf } from './shifts.ts'
@@ -17,7 +18,6 @@ import { stage } from './stage.ts'
 import { answer, store } from './store.ts'
 import { digestOf, totalsOf } from './sum-up.ts'
 import { createTables } from './tables.ts'
-import { Cancelled, Watch } from './watch.ts'
 
 export interface WorkOutParts {
   transaction: InTransaction
@@ -30,27 +30,19 @@ export interface WorkOutParts {
 
 /**
  * Works out what became of each open record of a pair, and makes it the pair's answer, in one transaction: until it is done the former
- * answer stands, and a failure or a cancelled run changes nothing. The run is `running`; it is `done` with the answer.
+ * answer stands, and a failure changes nothing. The run is `running`, and `done` with the answer. Throws when the signal is aborted.
  */
-export async function workOut(parts: WorkOutParts, run: { msmId: number; runNo: number }): Promise<'done' | 'cancelled'> {
-  const watch = new Watch(parts, run)
-  try {
-    await inOne(parts, watch.signal, async (ctx) => {
-      const found = await readRun(ctx, run)
-      await judge(found, (stageName, rows) => watch.tell(stageName, rows))
-      await watch.tell('keeping')
-      const [totals, digest] = [await totalsOf(found), await digestOf(found)]
-      const { begun, ended } = await store(found)
-      await answer(found, { digest, totals, changed: Math.max(begun, ended) })
-    })
-    return 'done'
-  } catch (error) {
-    if (watch.isCancelled || error instanceof Cancelled) return 'cancelled'
-    throw error
-  } finally {
-    await watch.end()
-  }
-} // prettier-ignore
+export async function workOut(parts: WorkOutParts, run: RunNamed): Promise<void> {
+  const tell = tellOf(parts, run)
+  await inOne(parts, async (ctx) => {
+    const found = await readRun(ctx, run)
+    await judge(found, tell)
+    await tell('keeping')
+    const [totals, digest] = [await totalsOf(found), await digestOf(found)]
+    const { begun, ended } = await store(found)
+    await answer(found, { digest, totals, changed: Math.max(begun, ended) })
+  })
+}
 
 /** What other rules would change of a pair's answer: nothing of it is kept. The run is the one whose answer is shown. */
 export async function tryOut(
@@ -59,7 +51,7 @@ export async function tryOut(
 ): Promise<Pick<ReconDryRunResult, 'shifts' | 'samples'>> {
   let found: Pick<ReconDryRunResult, 'shifts' | 'samples'> | undefined
   try {
-    await inOne(parts, parts.signal, async (ctx) => {
+    await inOne(parts, async (ctx) => {
       const run = await readRun(ctx, asked, asked.rules)
       await judge(run, () => Promise.resolve())
       found = { shifts: await shiftsOf(run), samples: await samplesOf(run) }
@@ -73,18 +65,14 @@ export async function tryOut(
 }
 class OnlyTried extends Error {}
 
-const inOne = (parts: WorkOutParts, signal: AbortSignal, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> =>
-  ownTransaction(
-    { database: parts.loads, services: parts.services, now: parts.now },
-    parts.owner,
-    { requestId: 'recon-run', signal },
-    async (ctx) => {
-      await takeHeavyTurn(ctx)
-      return work(ctx)
-    },
-  )
-
-type Tell = (stageName: string, rows?: { done: number; all: number }) => Promise<void>
+const inOne = (
+  { loads, owner, signal, ...parts }: WorkOutParts,
+  work: (ctx: Ctx) => Promise<unknown>,
+): Promise<unknown> =>
+  ownTransaction({ ...parts, database: loads }, owner, { requestId: 'recon-run', signal }, async (ctx) => {
+    await takeHeavyTurn(ctx)
+    return work(ctx)
+  })
 
 /** From records to outcomes, all in tables of this transaction alone. */
 async function judge(run: Run, tell: Tell): Promise<void> {
