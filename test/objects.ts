@@ -21,7 +21,7 @@ import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
 import { seedFees } from './fee-objects.ts'
-import { seedMapping, seedOutcome, seedReconFile } from './recon-objects.ts'
+import { seedMapping, seedOutcome, seedReconFile, seedReconRun } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -116,6 +116,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         [merchant.merchantId, channel, name, credentials],
       )
       const mappingId = await seedMapping(ctx, channel, name)
+      const reconRuns = await seedReconRun(ctx, channel, name)
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
@@ -378,6 +379,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         thirdPartyUpload: thirdPartyUploadId,
         reconFile: reconFileId,
         reconOutcome,
+        ...reconRuns,
         slip: slipId,
         webhook: webhookId,
         serverKey,

@@ -54,6 +54,11 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
     part,
     why: 'millions of rows of one merchant from a table of the connection that they were copied into (decision 110)',
   })),
+  {
+    rule: 'insert from what is no table of the merchant',
+    part: 'insert into recon_outcomes (',
+    why: 'millions of rows of one merchant from tables of the connection in which they were worked out (decision 127)',
+  },
 ]
 
 /** What a statement breaks and is not excused. */

@@ -42,6 +42,8 @@ export const refKinds = {
   fileMapping: {},
   reconFile: {},
   reconOutcome: {},
+  reconRun: {},
+  reconDryRun: {},
   reconMail: {},
   webhook: {},
   serverKey: {},

@@ -23,6 +23,7 @@ import type { FeeOutcome } from '#contract/fee-checks.ts'
 import type { OutcomeStatus } from '#contract/recon-outcomes.ts'
 import type { FeeClaimState } from '#contract/fee-claims.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
+import type { ReconRunState } from '#contract/recon-run-states.ts'
 import type { ArrivalState, SftpState } from '#contract/recon-intake-shapes.ts'
 import type { RefundBatchRowState, RefundBatchState } from '#contract/refund-batches.ts'
 import type { RefundState } from '#contract/refunds.ts'
@@ -150,6 +151,7 @@ const tones = {
     expected: 'busy',
     adjustment: 'quiet',
   },
+  reconRun: { queued: 'open', running: 'busy', done: 'good', failed: 'bad', cancelled: 'quiet' },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
   feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
   reconSftp: {
@@ -228,6 +230,7 @@ const tones = {
   thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   reconFile: Record<ReconFileState, Tone>
   reconOutcome: Record<OutcomeStatus, Tone>
+  reconRun: Record<ReconRunState, Tone>
   feeCheck: Record<FeeOutcome, Tone>
   feeClaim: Record<FeeClaimState, Tone>
   reconSftp: Record<SftpState, Tone>

@@ -13,7 +13,7 @@ export interface Comparable {
   timeMs: number | null
   /** The provider's own day as a count of days since 1970; null where none is known. */
   bookedDay: number | null
-  /** Where it stands in all files of its side, in the order of their periods: the same whatever came first. */
+  /** Where it stands in all files of its side, in the order of their periods: the same whatever came first, and no two of a side alike. */
   place: string
 }
 
@@ -26,7 +26,7 @@ export interface BlockMatch {
 }
 export interface Resolved {
   matches: BlockMatch[]
-  /** Lines that say again what another one says: which, and of the match of which transaction. */
+  /** Lines that say again what another one says, and the transaction that this one is matched with. */
   duplicates: { n: number; of: number }[]
   /** Of what stays alone: the nearest of the other side, which was not taken. */
   nearest: ReadonlyMap<number, number>
