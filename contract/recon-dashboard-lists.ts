@@ -40,7 +40,7 @@ const Row = z.object(ReconOutcomeRow.shape)
 /** What became of the transactions of a pair, newest first. The search matches a reference. */
 export const listReconTransactions = call({
   at: 'POST /merchants/{id}/recon-dashboard-txns',
-  follows: ['recon_file'],
+  follows: ['recon_run'],
   ...of,
   body: reconTransactionList.body,
   answer: page(Row),
@@ -49,7 +49,7 @@ export const listReconTransactions = call({
 /** What became of the settlement lines of a pair, or of what a bank has, newest first. The search matches a reference. */
 export const listReconSettlements = call({
   at: 'POST /merchants/{id}/recon-dashboard-settlements',
-  follows: ['recon_file'],
+  follows: ['recon_run'],
   ...of,
   body: reconSettlementList.body,
   answer: page(Row),

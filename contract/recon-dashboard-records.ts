@@ -60,7 +60,7 @@ const records = {
   repeat: 'safe',
 } as const
 /** What became of the records of a source, newest first. */
-export const listDashboardRecords = call({ at: 'POST /merchants/recon/v3/dashboard-records', follows: ['recon_file'], ...records }) // prettier-ignore
+export const listDashboardRecords = call({ at: 'POST /merchants/recon/v3/dashboard-records', follows: ['recon_run'], ...records }) // prettier-ignore
 /** The same for the merchant's own server. */
 export const listDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/dashboard-records', ...records, server: true, keyScope: 'recon' }) // prettier-ignore
 
@@ -154,7 +154,7 @@ export type ReconEvidence = z.input<typeof Evidence>
 /** What became of one record and why, in the answer that holds or in that of a run. */
 export const readReconEvidence = call({
   at: 'GET /api/recon/records/{record_ref}',
-  follows: ['recon_file'],
+  follows: ['recon_run'],
   params: { record_ref: ref('reconOutcome', 400) },
   query: z.strictObject({ environment: environment.optional(), run_id: reconRunId }),
   answer: data(Evidence),

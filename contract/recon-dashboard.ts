@@ -81,7 +81,7 @@ const summaryOf = {
 /** Where the records of two sources come to, as boxes and the flows between them. The end of the dates is exclusive. */
 export const readReconFlow = call({
   at: 'POST /merchants/recon/v3/summary',
-  follows: ['recon_file'],
+  follows: ['recon_run'],
   ...summaryOf,
   onFailure: 'log',
 })

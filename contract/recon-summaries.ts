@@ -57,7 +57,7 @@ const asked = {
   currency: text(10, 0).optional(),
 }
 const summary = {
-  follows: ['recon_file'],
+  follows: ['recon_run'],
   body: z.strictObject(asked),
   answer: data(z.array(SummaryRow)),
   access: 'reconDashboard',

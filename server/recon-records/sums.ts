@@ -32,8 +32,8 @@ const addUp = `with changed as materialized (${ofRun('from_run', '')} union all 
     from changed c cross join lateral (values ('transaction', c.day), ('settlement', c.booked_on)) d (by, day)
     where d.day is not null group by d.by, d.day, ${sharedNames})
   insert into recon_sums (merchant_id, environment, msm_id, by, day, key, ${sharedNames}, ${sumNames})
-  select p.merchant_id, p.environment, p.msm_id, by, day, md5(concat_ws(chr(31), ${sharedNames}))::uuid, ${sharedNames}, ${sumNames} from recon_pairs p cross join summed
-  where p.merchant_id = $1 and p.environment = $2 and p.msm_id = $3 and (${columns.map((name) => `${name} <> 0`).join(' or ')})
+  select $1, $2, $3, by, day, md5(concat_ws(chr(31), ${sharedNames}))::uuid, ${sharedNames}, ${sumNames} from summed
+  where ${columns.map((name) => `${name} <> 0`).join(' or ')}
   on conflict (merchant_id, environment, msm_id, by, day, key) do update
     set ${columns.map((name) => `${name} = recon_sums.${name} + excluded.${name}`).join(', ')}`
 /** All records are gone from the days, so that the amounts are 0 too. */

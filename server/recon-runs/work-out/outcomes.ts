@@ -27,7 +27,7 @@ const outcomes = `select o.*,
       coalesce(case when a.n is null then j.rule_key when l.n is not null then j.rule_key end, '') as rule_key,
       ${['amount_off', 'fee_off', 'tax_off', 'days_off', 'tolerated'].map((name) => `case when a.n is null and r.side = j.lead_side and r.key = j.lead_key then j.${name} else 0 end as ${name}`).join(', ')},
       ${['amount_off', 'fee_off', 'tax_off', 'days_off'].map((name) => `case when a.n is null then j.${name} else 0 end as group_${name}`).join(', ')},
-      a.due_on, a.suggested, coalesce(a.strength, '') as strength,
+      a.due_on, case when r.side = 'a' then coalesce(j.settled_on, a.due_on) end as settled_on, a.suggested, coalesce(a.strength, '') as strength,
       case when a.n is null then j.evidence when l.n is null then a.evidence else j.evidence || a.evidence end as evidence,
       case when a.n is null then case r.side when 'a' then j.their_keys else j.our_keys end
         when a.members is not null then a.strength || ':' || a.members else '' end as others,
