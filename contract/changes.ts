@@ -21,6 +21,7 @@ export const changeKinds = {
   third_party_upload: 'transactionsList',
   recon_intake: 'reconAny',
   recon_file: 'reconData',
+  recon_run: 'reconAny',
   export: 'anyUser',
 } as const satisfies Record<string, RuleName>
 export type ChangeKind = keyof typeof changeKinds

@@ -44,6 +44,9 @@ export const exportCalls = [
   'exportThirdParty',
   'exportThirdPartyErrors',
   'exportWebhookLog',
+  'exportDashboardRecords',
+  'exportReconTransactions',
+  'exportReconSettlements',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

@@ -26,6 +26,12 @@ export const reconFaults = {
     reason: 'RECON_MAPPING_REFUSED',
     text: "A mapping can't be like this. See errors.",
   },
+  pairUnknown: {
+    http: 400,
+    code: '4001',
+    reason: 'RECON_PAIR_UNKNOWN',
+    text: 'Invalid Data Source mapping',
+  },
   reconInProgress: {
     http: 409,
     code: '4032',

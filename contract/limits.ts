@@ -339,6 +339,10 @@ export const limits = {
   reconMappings: 500,
   reconMappingVersions: 1_000,
   reconHolidays: 2_000,
+  /** Rules of a pair, versions of them, and dry runs of one merchant that wait. */
+  reconRules: 50,
+  reconRuleVersions: 1_000,
+  reconDryRunsWaiting: 10,
   /** The rows of a sample that are shown, and those by which its layout and its formats are found. */
   reconSampleShown: 50,
   reconSampleMs: 20_000,

@@ -14,7 +14,9 @@ import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
+import { reconSettlementList, reconTransactionList } from './recon-dashboard-lists.ts'
 import { reconFileList } from './recon-files.ts'
+import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
 import { ticketList } from './support.ts'
@@ -40,9 +42,13 @@ export const listColumns = {
   payments: { ...masterColumns, ...paymentList.columns },
   payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
+  'recon-changes': reconChangeList.columns,
   'recon-files': reconFileList.columns,
+  'recon-transactions': reconTransactionList.columns,
+  'recon-settlements': reconSettlementList.columns,
   'recon-left-out': reconLeftOutList.columns,
   'recon-records': reconRecordList.columns,
+  'recon-runs': reconRunList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   'third-party': thirdPartyList.columns,

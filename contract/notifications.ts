@@ -5,6 +5,7 @@ import { feeNotices } from './notifications-of-fees.ts'
 import { payoutNotices } from './notifications-of-payouts.ts'
 import { reconFileNotices } from './notifications-of-recon-files.ts'
 import { reconIntakeNotices } from './notifications-of-recon-intake.ts'
+import { reconRunNotices } from './notifications-of-recon-runs.ts'
 import type { ScreenName } from './screens.ts'
 
 export { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-list.ts'
@@ -39,6 +40,7 @@ export const notificationKinds = {
   ...payoutNotices,
   ...reconFileNotices,
   ...reconIntakeNotices,
+  ...reconRunNotices,
   ...feeNotices,
   link_paid: {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,

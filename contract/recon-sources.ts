@@ -53,6 +53,8 @@ export const listReconChannels = call({
 
 const Pair = z.object({
   data_source: z.string(),
+  /** The number of the pair; null for two that no reconciliation is of. */
+  msm_id: z.int().nullable(),
   /** The first and last day that both have, YYYY-MM-DD; null where they have none in common. */
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -19,6 +19,9 @@ import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
+import type { ReconRule } from '#contract/recon-rule-shapes.ts'
+import type { ReconDryRunResult } from '#contract/recon-rules.ts'
+import type { ReconRunCause, ReconTotal } from '#contract/recon-runs.ts'
 import type { RefundRowFault } from '#contract/refund-batches.ts'
 import type { RoutingReason } from '#contract/routing.ts'
 import type { ScreeningMatch } from '#contract/screening.ts'
@@ -1847,6 +1850,21 @@ export interface Tables {
     updated_by: string
     updated_at: Date
   }
+  recon_dry_runs: {
+    merchant_id: string
+    environment: Environment
+    dry_run_id: string
+    msm_id: number
+    base_version: number
+    rules: JSONColumnType<ReconRule[]>
+    status: 'queued' | 'running' | 'done' | 'failed'
+    result: JSONColumnType<ReconDryRunResult> | null
+    reason: Generated<string>
+    tries: Generated<number>
+    asked_by: string
+    asked_at: Date
+    finished_at: Date | null
+  }
   recon_file_parts: {
     merchant_id: string
     environment: Environment
@@ -2008,7 +2026,7 @@ export interface Tables {
     day: string | null
     booked_on: string | null
     gross: string | null
-    currency: Currency
+    currency: string
     fee: string
     tax: string
     passed_on: string
@@ -2060,6 +2078,10 @@ export interface Tables {
     wanted_at: Date | null
     open_from: string | null
     created_at: Date
+    wanted_since: Date | null
+    wanted_causes: JSONColumnType<ReconRunCause[], string | undefined>
+    next_run_at: Date | null
+    next_due_at: Date | null
   }
   recon_proofs: {
     merchant_id: string
@@ -2139,7 +2161,7 @@ export interface Tables {
     environment: Environment
     msm_id: number
     version: number
-    rules: JSONColumnType<object>
+    rules: JSONColumnType<ReconRule[]>
     saved_by: string
     saved_at: Date
   }
@@ -2151,13 +2173,13 @@ export interface Tables {
     run_id: string
     status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
     stage: Generated<string>
-    causes: JSONColumnType<object>
+    causes: JSONColumnType<ReconRunCause[]>
     as_of: string
     rules_version: number
     tolerance: string
     rows_done: Generated<number>
     rows_all: Generated<number>
-    totals: JSONColumnType<object, string | undefined>
+    totals: JSONColumnType<ReconTotal[], string | undefined>
     changed: Generated<number>
     digest: Generated<string>
     reason: Generated<string>
@@ -2166,6 +2188,7 @@ export interface Tables {
     asked_at: Date
     begun_at: Date | null
     finished_at: Date | null
+    alive_at: Date | null
   }
   recon_schedules: {
     merchant_id: string
@@ -2198,6 +2221,35 @@ export interface Tables {
     is_sku_level: Generated<boolean>
     created_at: Date
     created_by: string
+  }
+  recon_sums: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    by: 'transaction' | 'settlement'
+    day: string
+    key: string
+    side: 'a' | 'b'
+    status: 'duplicate' | 'missing_in_settlement' | 'missing_in_transactions' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch' | 'date_shift' | 'matched' | 'expected' | 'adjustment'
+    mismatches: string[]
+    type: string
+    currency: string
+    fee_currency: string
+    account_id: string
+    brand_id: string
+    marketplace_id: string
+    country: string
+    has_sku: boolean
+    records: number
+    gross: string
+    fee: string
+    tax: string
+    passed_on: string
+    net: string
+    expected_charges: string
+    planned: number
+    amount_off: string
+    tolerated: string
   }
   recovery_codes: {
     merchant_id: string

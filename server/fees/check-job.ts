@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { ReconRunCause } from '#contract/recon-runs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { InTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { recordsChanged, type RecordsChanged } from '#server/recon-files/records-changed.ts'
+import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { checkPage, type Place } from './check-records.ts'
 import { tellOvercharge } from './tell.ts'
 
@@ -16,10 +18,15 @@ export const checkFees: Job<RecordsChanged> = {
   parallel: 1,
   longestSeconds: 3_600,
   overdue: { key: 'reconId', list: async (ctx, since) => (await listUnchecked(ctx, since)).map((reconId) => ({ reconId })) },
-  async run({ transaction, signal }, { reconId, channelKey }) {
-    if (reconId !== null) return checkFile(transaction, signal, reconId, 'missing')
-    const files = await transaction((ctx) => listFiles(ctx, channelKey ?? ''))
+  async run({ transaction, signal }, { reconId, channelKey = '', cause = 'plans' }) {
+    if (reconId !== null) {
+      await checkFile(transaction, signal, reconId, 'missing')
+      await transaction((ctx) => wantRunsOf(ctx, [reconId], { kind: 'file', ref: reconId }))
+      return
+    }
+    const files = await transaction((ctx) => listFiles(ctx, channelKey))
     for (const file of files) await checkFile(transaction, signal, file, 'all')
+    await transaction((ctx) => wantRunsOf(ctx, files, { kind: cause, ref: channelKey }))
   },
 } // prettier-ignore
 
@@ -38,6 +45,17 @@ async function checkFile(transaction: InTransaction, signal: AbortSignal, reconI
       .execute() // prettier-ignore
     if (which === 'missing') await tellOvercharge(ctx, reconId)
   })
+}
+
+/** The pairs of the files are worked out anew once their fees are compared, since the outcome of a record depends on both. */
+async function wantRunsOf(ctx: Ctx, files: readonly string[], cause: ReconRunCause): Promise<void> {
+  const found = await ctx.own
+    .select('recon_files')
+    .select('data_source')
+    .distinct()
+    .where('recon_id', '=', sql<string>`any (${files}::uuid[])`)
+    .execute()
+  await wantRuns(ctx, { sources: found.map(({ data_source }) => data_source) }, cause)
 }
 
 /** The files of a channel that count. Index: recon_files_of_channel. */

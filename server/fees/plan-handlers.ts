@@ -36,7 +36,7 @@ export const planHandlers: Handlers<typeof contract> = {
   async updateTolerance(ctx, { body: { payment_channel_key: channelKey, tolerance } }) {
     await expectChannel(ctx, channelKey)
     await saveTolerance(ctx, channelKey, tolerance)
-    recheckChannel(ctx, channelKey)
+    recheckChannel(ctx, channelKey, 'tolerance')
     return { payment_channel_key: channelKey, tolerance }
   },
 

@@ -119,8 +119,8 @@ const overlapping = (planId: string) =>
   })
 
 /** Has all files of a channel checked by what holds now. */
-export const recheckChannel = (ctx: Ctx, channelKey: string): void =>
-  ctx.enqueue(checkFees, { channelKey, reconId: null })
+export const recheckChannel = (ctx: Ctx, channelKey: string, cause: 'plans' | 'tolerance' = 'plans'): void =>
+  ctx.enqueue(checkFees, { channelKey, reconId: null, cause })
 
 /** Deletes a plan that nothing used, ends one that was; null when it was deleted. */
 export async function removePlan(ctx: Ctx, channelKey: string, planId: string): Promise<Date | null> {

@@ -8,6 +8,7 @@ import { changesFrom } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { readSheet } from '#server/kit/files/read-sheet.ts'
+import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { readKept, type Kept } from './kept.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -38,6 +39,7 @@ export const handlers: Handlers<typeof contract> = {
       )
       .executeTakeFirstOrThrow()
     if (written.numInsertedOrUpdatedRows !== 1n) throw new Fault('changedMeanwhile')
+    await wantRuns(ctx, 'all', { kind: 'calendar', ref: String(before.version + 1) })
     ctx.auditSubject(ctx.owner.merchantId, changesFrom(inWords(before), inWords({ ...before, ...after })))
     return shown(ctx)
   },

@@ -8,6 +8,8 @@ const data = z.object({
   reconId: z.uuid().nullable(),
   /** All files of a channel, where no file is named. */
   channelKey: z.string().optional(),
+  /** What has changed, where it was no file. */
+  cause: z.enum(['plans', 'tolerance']).optional(),
 })
 export type RecordsChanged = z.infer<typeof data>
 

@@ -12,7 +12,8 @@ import { layoutOf } from '#server/recon-files/layouts.ts'
 import { findVersion, listNewest, type MappingRow } from '#server/recon-files/mapping/mappings.ts'
 import { readingOf } from '#server/recon-files/mapping/reading-of.ts'
 import { findReconciled } from '#server/recon-sources/shown.ts'
-import { ensureSource, findSource } from '#server/recon-sources/sources.ts'
+import { ensureSource } from '#server/recon-sources/make-sources.ts'
+import { findSource } from '#server/recon-sources/sources.ts'
 import { mappingFaults } from './check.ts'
 
 type Wanted = Input<typeof saveFileMapping>['body']

@@ -5,9 +5,12 @@ import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { currencyPairs } from './currencies.ts'
+import { listPairs } from './keep-pairs.ts'
 import { selectionOf } from './pairs.ts'
 import { findReconciled, shownReconChannels, shownSource, shownSources } from './shown.ts'
-import { findSource, insertSource, type SourceOf } from './sources.ts'
+import { insertSource } from './make-sources.ts'
+import { findSource, type SourceOf } from './sources.ts'
+import { wantRuns } from './want-runs.ts'
 
 export const handlers: Handlers<typeof contract> = {
   listReconChannels: shownReconChannels,
@@ -38,6 +41,7 @@ export const handlers: Handlers<typeof contract> = {
       .executeTakeFirstOrThrow()
     // Our own transactions of a channel have a row from the first change on.
     if (numUpdatedRows === 0n) await insertSource(ctx, wanted)
+    if (found) await wantRuns(ctx, { sources: [name] }, { kind: 'source', ref: name })
     ctx.auditSubject(name, found ? changesFrom({ ...found }, { ...wanted }) : madeAs({ ...wanted }))
     return (await shownSources(ctx)).find(({ data_source }) => data_source === name) ?? shownSource(wanted)
   },
@@ -51,5 +55,5 @@ const channelOf = (body: { payment_channel_key?: string | undefined }, { channel
 async function dataSources(ctx: Ctx) {
   const list = await shownSources(ctx)
   const map = Object.fromEntries(list.map((source) => [source.data_source, source]))
-  return { data: { list, map, selection: selectionOf(list) }, success: true as const }
+  return { data: { list, map, selection: selectionOf(list, await listPairs(ctx)) }, success: true as const }
 }

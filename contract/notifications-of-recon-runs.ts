@@ -1,0 +1,17 @@
+import type { KindSpec } from './notifications.ts'
+
+/** What people are told of runs of reconciliation. */
+export const reconRunNotices = {
+  recon_run_exceptions: {
+    severity: 'warning', audience: 'reconData', console: true, email: true,
+    facts: ['run_id', 'source_a', 'source_b', 'exceptions'], opens: { to: 'reconFiles' },
+  },
+  recon_run_failed: {
+    severity: 'warning', audience: 'reconData', console: true, email: true,
+    facts: ['run_id', 'source_a', 'source_b'], opens: { to: 'reconFiles' },
+  },
+  recon_results_late: {
+    severity: 'alarm', audience: 'reconData', console: true, email: true,
+    facts: ['msm_id', 'source_a', 'source_b', 'day'], opens: { to: 'reconFiles' },
+  },
+} as const satisfies Record<string, KindSpec> // prettier-ignore
