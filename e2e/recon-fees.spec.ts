@@ -36,14 +36,14 @@ test('a plan is entered, said in words, and one in its way is refused with both 
   await form.getByRole('button', { name: words.savePlan }).click()
   await expect(form).toHaveCount(0)
   await expect(page.getByText('Payments · SGD')).toBeVisible()
-  await expect(page.getByText('\u20662%\u2069 + \u20660.10 SGD\u2069')).toBeVisible()
+  await expect(page.getByText('\u20662% + \u20660.10 SGD\u2069\u2069')).toBeVisible()
 
   await page.getByRole('button', { name: words.addPlan, exact: true }).click()
   await field('percent_fee').fill('3')
   await form.getByRole('combobox', { name: words.fields.payment_method }).fill('CARD')
   await form.getByRole('button', { name: words.savePlan }).click()
   await expect(form.getByText(reasons.FEE_PLAN_OVERLAPS)).toBeVisible()
-  await expect(form.getByText('\u20662%\u2069 + \u20660.10 SGD\u2069')).toBeVisible()
+  await expect(form.getByText('\u20662% + \u20660.10 SGD\u2069\u2069')).toBeVisible()
   await page.keyboard.press('Escape')
 })
 
