@@ -50,7 +50,7 @@ test('a plan is entered, said in words, and one in its way is refused with both 
 test('the calculator says what a payment costs, and by which plan', async () => {
   await page.getByRole('textbox', { name: columns.amount, exact: true }).fill('250')
   await page.getByRole('button', { name: words.calculate }).click()
-  await expect(page.getByText('2% of 250')).toBeVisible()
+  await expect(page.getByText('2% of \u2066250.00 SGD\u2069')).toBeVisible()
   await expect(page.getByText('5.10 SGD').first()).toBeVisible()
   await expectClean(page)
 })
@@ -82,7 +82,7 @@ test('sums lead to their rows, and a row explains its fee', async ({ app }) => {
   await page.waitForURL(/direction=over/)
   await page.getByRole('button', { name: words.explainOf.replace('{{row}}', 'C1') }).click()
   const explained = page.getByRole('dialog')
-  await expect(explained.getByText('2% of 10')).toBeVisible()
+  await expect(explained.getByText('2% of \u206610.00 SGD\u2069')).toBeVisible()
   await expect(explained.getByText(words.verdicts.over)).toBeVisible()
   await expectClean(page)
   await page.keyboard.press('Escape')
