@@ -144,6 +144,9 @@ export const calculateFee = call({
     months: z.int().min(1).max(60).nullable().optional(),
     currency: anyCurrency,
     amount: decimal(15, 8),
+    /** What components of a foodtech plan may be taken of besides the order. */
+    delivery: decimal(15, 8).optional(),
+    discount: decimal(15, 8).optional(),
     at: timestamp.optional(),
   }),
   answer: content(
@@ -151,6 +154,8 @@ export const calculateFee = call({
       /** Null where none fits: nothing is charged, and nothing checked. */
       plan: FeePlan.nullable(),
       formula: FeeFormula.nullable(),
+      /** The amounts that the plan is taken of and the request does not state. */
+      missing: z.array(z.enum(['delivery', 'discount'])),
       /** The others that fit as well, and gave way to a more specific one. */
       passed_over: z.array(FeePlan),
     }),

@@ -53,6 +53,8 @@ export const furtherHeaders = [
   'fee',
   'tax',
   'passed_on',
+  'delivery',
+  'discount',
   'net',
   'net_currency',
   'rate',

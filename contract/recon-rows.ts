@@ -34,6 +34,9 @@ const record = {
   fee: exact,
   tax: exact,
   passed_on: exact,
+  /** What a fee may be taken of besides the gross, as the file writes it; null where it states none. */
+  delivery: exact.nullable(),
+  discount: exact.nullable(),
   net: exact.nullable(),
   net_currency: z.string(),
   rate: exact.nullable(),
@@ -66,6 +69,8 @@ export const reconRecordList = list({
     fee: { kind: 'text', exact: true, shown: true },
     tax: { kind: 'text', exact: true, exported: true },
     passed_on: { kind: 'text', exact: true, exported: true },
+    delivery: { kind: 'text', exact: true, exported: true },
+    discount: { kind: 'text', exact: true, exported: true },
     net: { kind: 'text', exact: true, shown: true },
     net_currency: { kind: 'text', exported: true },
     batch: { kind: 'text', shown: true },

@@ -146,7 +146,7 @@ test('a call is described in the language of the console, and its description le
   await expect(call.getByText('يقرأ ورقة استردادات ويفحص كل صف ويحفظ النتيجة.')).toBeVisible()
   await call.getByRole('link', { name: 'confirmRefundBatch' }).click()
   await expect(call.getByRole('heading', { name: 'تأكيد دفعة استردادات' })).toBeVisible()
-  await page.getByRole('searchbox').fill('للتسوية')
+  await page.getByRole('searchbox').fill('مدفوعات اليوم السابق')
   const found = page.getByRole('navigation', { name: 'مرجع واجهة API' }).getByRole('link')
   await expect(found).toHaveText(['قائمة المدفوعات'])
 })

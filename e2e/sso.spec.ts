@@ -41,7 +41,7 @@ async function findCompany(page: Page, app: RunningApp): Promise<void> {
   const field = page.getByLabel('Work e-mail or company name')
   await field.fill('nobody@nowhere.example')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('We couldn’t find a company for this.', { exact: false })).toBeVisible()
+  await expect(page.getByText("We couldn't find a company for this.", { exact: false })).toBeVisible()
   await expectClean(page)
   await field.fill('acme & sons')
   await page.keyboard.press('Enter')

@@ -2144,6 +2144,8 @@ export interface Tables {
     status_word: string
     marks: RecordMark[]
     off_by: string | null
+    delivery: string | null
+    discount: string | null
   }
   recon_rows: {
     merchant_id: string

@@ -75,19 +75,24 @@ interface RecordRow {
   fee: string
   tax: string
   passed_on: string
+  delivery: string | null
+  discount: string | null
   provider_ref: string
   merchant_ref: string
 }
 
 function checkOf(row: RecordRow, terms: Terms | undefined, now: Date): OwnRow<'fee_checks'> | null {
   const exact = (text: string) => exactOf(text) ?? 0n
+  const exactOrNull = (text: string | null) => (text === null ? null : exact(text))
   const record: Charged = {
     ...row,
-    gross: row.gross === null ? null : exact(row.gross),
+    gross: exactOrNull(row.gross),
     netCurrency: row.net_currency,
     fee: exact(row.fee),
     tax: exact(row.tax),
     passedOn: exact(row.passed_on),
+    delivery: exactOrNull(row.delivery),
+    discount: exactOrNull(row.discount),
   }
   const found = checkFee(record, terms?.plans ?? [], terms?.tolerance ?? '0', row.rate_per ?? undefined)
   if (!found) return null
@@ -129,7 +134,8 @@ const forget = `delete from fee_checks c where c.merchant_id = $1 and c.environm
 /** Only of files that state fees; a bank's statement and a merchant's own file do not. Index: recon_records_identity. */
 const counting = `select ${refOf} as check_ref, r.identity, r.recon_id, f.channel_key, f.how ->> 'ratePer' as rate_per, r.type,
     coalesce(r.at, r.booked_on::timestamptz, f.created_at) as at, r.method, r.country, r.gross::text, r.currency, r.net_currency,
-    r.rate::text, r.fee::text, r.tax::text, r.passed_on::text, r.provider_ref, r.merchant_ref
+    r.rate::text, r.fee::text, r.tax::text, r.passed_on::text, r.delivery::text, r.discount::text,
+    r.provider_ref, r.merchant_ref
   from recon_records r
     join recon_files f on f.merchant_id = $1 and f.environment = $2 and f.recon_id = r.recon_id
   where r.merchant_id = $1 and r.environment = $2 and r.identity = any ($3::uuid[]) and r.standing = 'current'

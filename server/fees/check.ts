@@ -71,8 +71,8 @@ export function checkFee(
     netCurrency: currency,
     rate,
     ratePer,
-    delivery: record.delivery ?? null,
-    discount: record.discount ?? null,
+    delivery: withoutSign(record.delivery),
+    discount: withoutSign(record.discount),
   }
   const settled = record.currency === currency ? gross : rate === null ? null : exchange(gross, taken)
   const [plan] = plansFor(plans, {
@@ -100,6 +100,10 @@ export function checkFee(
   const outcome = off === 0n ? 'exact' : off <= most ? 'within' : 'mismatch'
   return { type: as.type, currency, outcome, expectedFee: fee, expectedTax: tax, difference, planId: plan.planId, formula: found.formula } // prettier-ignore
 }
+
+/** A file may write a discount, or what a refund gives back, as negative. */
+const withoutSign = (amount: Exact | null | undefined): Exact | null =>
+  amount === undefined || amount === null ? null : absolute(amount)
 
 /** A tolerance in whole minor units of a currency. */
 export function toleranceOf(toleranceMajor: string, currency: string): Exact {

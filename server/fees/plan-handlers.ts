@@ -46,8 +46,14 @@ export const planHandlers: Handlers<typeof contract> = {
 /** What a transaction would cost, by its channel's plans of the moment. */
 async function calculate(ctx: Ctx, body: Input<typeof calculateFee>['body']) {
   await expectChannel(ctx, body.payment_channel_key)
-  const gross = exactOf(typeof body.amount === 'number' ? plainText(body.amount) : body.amount)
-  if (gross === null) throw fieldFault('invalidRequest', 'amount', 'too_many_decimals')
+  const stated = (name: 'amount' | 'delivery' | 'discount') => {
+    const value = body[name]
+    if (value === undefined) return null
+    const exact = exactOf(typeof value === 'number' ? plainText(value) : value)
+    if (exact === null) throw fieldFault('invalidRequest', name, 'too_many_decimals')
+    return exact
+  }
+  const [gross, delivery, discount] = [stated('amount') ?? 0n, stated('delivery'), stated('discount')]
   const rows = await listPlans(ctx, body.payment_channel_key)
   const { currency } = body
   const fitting = plansFor(rows.map(planOfRow), {
@@ -64,6 +70,13 @@ async function calculate(ctx: Ctx, body: Input<typeof calculateFee>['body']) {
   })
   const answered = fitting.flatMap(({ planId }) => rows.filter((row) => row.plan_id === planId).map(answeredPlan))
   const [plan = null, ...passed_over] = answered
-  const expected = fitting[0] ? expectedFee(fitting[0], { gross, currency, netCurrency: currency, rate: null }) : null
-  return { plan, formula: expected?.formula ?? null, passed_over }
+  const [used] = fitting
+  const taken = { gross, currency, netCurrency: currency, rate: null, delivery, discount }
+  const expected = used ? expectedFee(used, taken) : null
+  const bases = new Set(used?.components.map(({ base }) => base))
+  const missing = [
+    ...(bases.has('delivery') && delivery === null ? (['delivery'] as const) : []),
+    ...(bases.has('net_of_discount') && discount === null ? (['discount'] as const) : []),
+  ]
+  return { plan, formula: expected?.formula ?? null, missing, passed_over }
 }

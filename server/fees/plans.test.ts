@@ -41,4 +41,24 @@ describe('a fee plan', () => {
     expect(await reasonOf({ amount_from: 5, amount_to: 5, currency: 'SGD' })).toBe('400 charge_config.amount_to too_small') // prettier-ignore
     expect(await reasonOf({ valid_from: '2026-02-01 00:00:00', valid_to: '2026-02-01 00:00:00' })).toBe('400 charge_config.valid_to too_early') // prettier-ignore
   })
+
+  it('of components is calculated once each base is stated, and says which is missing', async () => {
+    const components = [
+      { name: 'Commission', base: 'order', percent_fee: '15', tax_percentage: '10' },
+      { name: 'Delivery', base: 'delivery', percent_fee: '5', flat_fee: '0.50' },
+      { name: 'Marketing', base: 'net_of_discount', percent_fee: '1' },
+    ]
+    const path = `/merchants/${fees.recon.merchant.key}/paychannel/SIMULATOR/update-foodtech-fee-config-record`
+    const { uuid } = fees.recon.dataOf<FeePlan>(await fees.recon.ask('POST', path, { record: { currency: 'SGD', components } })) // prettier-ignore
+    const calculated = async (stated: object) => {
+      const asked = { payment_channel_key: 'SIMULATOR', currency: 'SGD', amount: '40', ...stated }
+      const answer = await fees.recon.ask('POST', '/api/recon/fees/calculate', asked)
+      const { plan, formula, missing } = fees.contentOf<{ plan: FeePlan | null; formula: { fee: string; tax: string } | null; missing: string[] }>(answer) // prettier-ignore
+      return [plan?.uuid === uuid, formula && `${formula.fee} ${formula.tax}`, ...missing]
+    }
+    expect(await calculated({})).toEqual([true, null, 'delivery', 'discount'])
+    expect(await calculated({ delivery: '4' })).toEqual([true, null, 'discount'])
+    expect(await calculated({ delivery: '4', discount: 10 })).toEqual([true, '7 0.6'])
+    await fees.remove(uuid)
+  })
 })

@@ -21,7 +21,8 @@ const records = {
       'other_ref', 'parent_ref', 'currency', 'net_currency', 'batch', 'method', 'account_id', 'country', 'brand_id', 'marketplace_id',
       'sku_id', 'quantity', 'status_word', 'marks',
       sql<string>`coalesce(cast(booked_on as text), '')`.as('booked_on'),
-      exactOrNull('gross'), exact('fee'), exact('tax'), exact('passed_on'), exactOrNull('net'), exactOrNull('rate'), exactOrNull('off_by'),
+      exactOrNull('gross'), exact('fee'), exact('tax'), exact('passed_on'), exactOrNull('delivery'),
+      exactOrNull('discount'), exactOrNull('net'), exactOrNull('rate'), exactOrNull('off_by'),
     ])
     .compile(),
   sorts: { row_no: { column: 'row_no', key: 'row_no', type: 'bigint' } },

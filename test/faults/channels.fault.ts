@@ -137,9 +137,9 @@ async function forgetting(): Promise<void> {
   const asked = `update payments set channel_asked_at = now() - interval '7 hours'
     where channel_key = 'PAYPAL' and channel_order_ref = '' and channel_asked_at > now() - interval '1 hour' and status = 'Initiated'
     returning order_ref`
-  expect(await becomes(async () => wires.paypal.counts['error-after'] === 1, 10_000)).toBe(true)
+  expect(await becomes(async () => wires.paypal.counts['error-after'] === 1, 30_000)).toBe(true)
   await control('paypal/borneo', { forget: true })
-  expect(await becomes(async () => (await deployment.sql(asked)).length === 1, 10_000)).toBe(true)
+  expect(await becomes(async () => (await deployment.sql(asked)).length === 1, 30_000)).toBe(true)
   await buying
 }
 

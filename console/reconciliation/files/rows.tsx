@@ -96,6 +96,8 @@ function Records({
         fee: (row) => <ExactNumber value={row.fee} currency={row.net_currency || row.currency} />,
         tax: (row) => <ExactNumber value={row.tax} currency={row.net_currency || row.currency} />,
         passed_on: (row) => <ExactNumber value={row.passed_on} currency={row.net_currency || row.currency} />,
+        delivery: (row) => <ExactNumber value={row.delivery} currency={row.currency} />,
+        discount: (row) => <ExactNumber value={row.discount} currency={row.currency} />,
         net: (row) => <ExactNumber value={row.net} currency={row.net_currency || row.currency} />,
         off_by: (row) => <ExactNumber value={row.off_by} currency={row.net_currency || row.currency} />,
       }}

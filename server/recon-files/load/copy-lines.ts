@@ -28,6 +28,8 @@ export function addRecord(lines: LineBuffer, no: number, record: ReadRecord, { n
   amount(record.fee)
   amount(record.tax)
   amount(record.passedOn)
+  amount(record.delivery)
+  amount(record.discount)
   amount(record.net)
   short(record.netCurrency)
   given(record.rate)

@@ -66,8 +66,8 @@ export interface ProofLine {
 /** The columns of a record's line, in its order. */
 export const recordColumns = [
   'row_no', 'occurrence', 'identity', 'content', 'type', 'at', 'booked_on', 'at_text', 'zone', 'merchant_ref', 'provider_ref', 'other_ref',
-  'parent_ref', 'gross', 'currency', 'fee', 'tax', 'passed_on', 'net', 'net_currency', 'rate', 'batch', 'method', 'account_id', 'country',
-  'brand_id', 'marketplace_id', 'sku_id', 'quantity', 'status_word', 'marks', 'off_by',
+  'parent_ref', 'gross', 'currency', 'fee', 'tax', 'passed_on', 'delivery', 'discount', 'net', 'net_currency', 'rate', 'batch', 'method',
+  'account_id', 'country', 'brand_id', 'marketplace_id', 'sku_id', 'quantity', 'status_word', 'marks', 'off_by',
 ] as const // prettier-ignore
 /** The columns of a line about a row that became no record. */
 export const leftOutColumns = ['row_no', 'bucket', 'rule', 'faults', 'cells'] as const

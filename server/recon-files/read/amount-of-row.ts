@@ -18,6 +18,8 @@ export interface RowAmounts extends Charges {
   type: RecordType
   gross: Exact | null
   currency: string
+  delivery: Exact | null
+  discount: Exact | null
   net: Exact | null
   netCurrency: string
 }
@@ -34,6 +36,8 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
   const from = reading.columns
   const gross = moneyReader(from.amount, titles, form)
   const net = moneyReader(from.net, titles, form)
+  const delivery = moneyReader(from.delivery, titles, form)
+  const discount = moneyReader(from.discount, titles, form)
   const charges = chargesReader(reading, titles)
   const currency = currencyReader(reading, 'currency', titles)
   const netCurrency = currencyReader(reading, 'net_currency', titles)
@@ -65,6 +69,8 @@ export function amountsReader(reading: Reading, titles: Titles): AmountsReader {
       fee,
       tax,
       passed_on,
+      delivery: oneOf(delivery(cells, code), null, faults, marks),
+      discount: oneOf(discount(cells, code), null, faults, marks),
       net: nets,
       netCurrency: netCode,
     }

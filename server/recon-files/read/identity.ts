@@ -17,8 +17,11 @@ export const contentOf = (of: Omit<ReadRecord, 'identity' | 'content' | 'marks' 
   hash(
     'sha256',
     // One text, as a list of them costs more than the hash.
-    `${of.type}|${of.at ?? ''}|${of.bookedOn ?? ''}|${textOf(of.gross)}|${exactText(of.fee)}|${exactText(of.tax)}|${exactText(of.passedOn)}|${textOf(of.net)}|${of.rate ?? ''}|${of.currency}|${of.netCurrency}\u001f${of.merchantRef}\u001f${of.providerRef}\u001f${of.otherRef}\u001f${of.parentRef}\u001f${of.batch}\u001f${of.method}\u001f${of.account}\u001f${of.country}\u001f${of.brand}\u001f${of.marketplace}\u001f${of.sku}\u001f${of.quantity}\u001f${of.status}`,
+    `${of.type}|${of.at ?? ''}|${of.bookedOn ?? ''}|${textOf(of.gross)}|${exactText(of.fee)}|${exactText(of.tax)}|${exactText(of.passedOn)}|${textOf(of.net)}|${of.rate ?? ''}|${of.currency}|${of.netCurrency}\u001f${of.merchantRef}\u001f${of.providerRef}\u001f${of.otherRef}\u001f${of.parentRef}\u001f${of.batch}\u001f${of.method}\u001f${of.account}\u001f${of.country}\u001f${of.brand}\u001f${of.marketplace}\u001f${of.sku}\u001f${of.quantity}\u001f${of.status}${basesOf(of)}`,
   )
+/** Only where one is stated: the content of what was loaded before these were known stays. */
+const basesOf = ({ delivery, discount }: Pick<ReadRecord, 'delivery' | 'discount'>): string =>
+  delivery === null && discount === null ? '' : `\u001f${textOf(delivery)}|${textOf(discount)}`
 const textOf = (exact: Exact | null): string => (exact === null ? '' : exactText(exact))
 
 /**

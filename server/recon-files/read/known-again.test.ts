@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { layoutOf } from '../layouts.ts'
 import { readBy } from '../layouts/reading-fixtures.ts'
 import { digestOf, timesOf } from './digest.ts'
 import type { ReadRecord } from './read-row.ts'
@@ -85,5 +86,26 @@ describe('exact sums', () => {
     expect(summary.proofs).toMatchObject([{ state: 'proven', computed: 10_100_000_000n, remainder: 0n, lines: 1_000 }])
     // The planted fault: the same sum as a float.
     expect(lines.reduce((sum) => sum + 0.101, 0)).not.toBe(101)
+  })
+})
+
+describe('the content of a record', () => {
+  const cells =
+    'ln_1,payment,pay_1,order-1,2026-03-01T10:00:00.000Z,2026-03-01,EUR,10.00,0.30,0.02,0.05,9.63,EUR,1,b1,CARD,DE'
+  const contentOf = async (text: string, columns = {}) => {
+    const { reading } = layoutOf('SIMULATOR') ?? {}
+    const { records } = await readBy('SIMULATOR', { text }, { columns: { ...reading?.columns, ...columns } })
+    return records.map(({ content }) => content)
+  }
+
+  it('without delivery and discount stays what it was before these were known, so that loaded rows are the same again', async () => {
+    const before = ['03e057b9e7d10c7a3dcec79b68838f8a6fe8972d5ca580f7a15d0daaf818c367']
+    expect(await contentOf(`${titles}\n${cells}`)).toEqual(before)
+    const columns = { delivery: 'delivery', discount: 'discount' }
+    const withCells = (more: string) => contentOf(`${titles},delivery,discount\n${cells},${more}`, columns)
+    expect(await withCells(',')).toEqual(before)
+    const others = await Promise.all(['4.00,', ',4.00', '4.00,4.00', '0,'].map(withCells))
+    expect(new Set([...before, ...others.flat()]).size).toBe(5)
+    expect(await withCells('4,')).toEqual(others[0])
   })
 })

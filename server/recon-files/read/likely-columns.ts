@@ -13,6 +13,8 @@ const likely: Partial<Record<FieldName, string>> = {
   fee: 'fee fees feeamount commission processingfee servicecharge mdr totalfee commissionamount gebuehr gebühr',
   tax: 'tax vat gst taxamount vatamount servicetax feetax',
   passed_on: 'interchange interchangefee schemefees schemefee',
+  delivery: 'deliveryamount deliverycharge deliverycharges deliveryfee delivery shippingamount',
+  discount: 'discountamount totaldiscount discount discounts',
   net: 'netamount net settlementamount amountsettled payoutamount netto',
   net_currency: 'netcurrency settlementcurrency payoutcurrency',
   rate: 'exchangerate rate fxrate conversionrate',

@@ -42,7 +42,9 @@ export interface Proposal {
 }
 
 const previewed = 50
-const moneyFields = ['amount', 'net', 'fee', 'tax', 'passed_on', 'balance'] as const satisfies readonly FieldName[]
+const moneyFields = [
+  'amount', 'net', 'fee', 'tax', 'passed_on', 'delivery', 'discount', 'balance',
+] as const satisfies readonly FieldName[] // prettier-ignore
 
 /** Proposes how a file is read: by a layout that is recognised, else by the names of its columns. What is uncertain is asked. */
 export async function propose({ facts, rows }: Sample, layouts?: readonly Layout[]): Promise<Proposal> {

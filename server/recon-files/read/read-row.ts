@@ -26,6 +26,9 @@ export interface ReadRecord {
   fee: Exact
   tax: Exact
   passedOn: Exact
+  /** Parts of the order that a fee may be taken of besides the gross, as they are written; null where none is stated. */
+  delivery: Exact | null
+  discount: Exact | null
   /** Null where the line states only a gross; {@link netOf} computes it. */
   net: Exact | null
   netCurrency: string

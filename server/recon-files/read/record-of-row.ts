@@ -60,6 +60,8 @@ export function recordReader(reading: Reading, titles: Titles, fileType: 'transa
       fee: stood.fee,
       tax: stood.tax,
       passedOn: stood.passed_on,
+      delivery: stood.delivery,
+      discount: stood.discount,
       net: stood.net,
       netCurrency: stood.netCurrency,
       rate: number(rate(cells), 'rate', faults) || null,

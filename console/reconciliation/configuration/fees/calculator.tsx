@@ -31,12 +31,14 @@ export function Calculator({ channel }: { channel: string }): ReactNode {
   const { form, onSubmit, pending, failure } = useCallForm(calculateFee, {
     initial: {
       payment_channel_key: channel, txn_type: 'payment', payment_method: '', payment_sub_type: '', country: '', months: '',
-      currency: currencyOf(user) as string, amount: '100',
+      currency: currencyOf(user) as string, amount: '100', delivery: '', discount: '',
     }, // prettier-ignore
-    toBody: ({ amount, months, ...values }) => ({
+    toBody: ({ amount, delivery, discount, months, ...values }) => ({
       environment,
       ...values,
       amount: westernDecimal(amount),
+      ...(delivery.trim() !== '' && { delivery: westernDecimal(delivery) }),
+      ...(discount.trim() !== '' && { discount: westernDecimal(discount) }),
       ...(months.trim() !== '' && { months: Number(westernDecimal(months) || Number.NaN) }),
     }),
     onDone: ({ answer }) => setResult(answer),
@@ -52,6 +54,8 @@ export function Calculator({ channel }: { channel: string }): ReactNode {
         <div className={styles['row']}>
           <NativeSelect {...field('payment_channel_key')} required data={[{ value: '', label: t(($) => $.reconFees.chooseChannel) }, ...choices]} />
           <DecimalInput label={t(($) => $.columns.amount)} required unit={form.values.currency} {...form.getInputProps('amount')} />
+          <DecimalInput label={t(($) => $.reconFees.stated.delivery)} unit={form.values.currency} {...form.getInputProps('delivery')} />
+          <DecimalInput label={t(($) => $.reconFees.stated.discount)} unit={form.values.currency} {...form.getInputProps('discount')} />
           <AnyCurrencySelect {...field('currency')} required onChange={(code) => form.setFieldValue('currency', code ?? '')} />
           <NativeSelect {...field('txn_type')} data={feeTypes.map((value) => ({ value, label: codeWord('feeTypes', value) }))} />
           <MethodInput {...field('payment_method')} placeholder={t(($) => $.reconFees.any)} />
@@ -69,10 +73,21 @@ export function Calculator({ channel }: { channel: string }): ReactNode {
   )
 } // prettier-ignore
 
-function Result({ of: { plan, formula, passed_over: others }, currency }: { of: Calculated; currency: string }): ReactNode {
+function Result({ of: { plan, formula, missing, passed_over: others }, currency }: { of: Calculated; currency: string }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  if (!plan || !formula) return <p>{t(($) => $.reconFees.noPlanFits)}</p>
+  if (!plan) return <p>{t(($) => $.reconFees.noPlanFits)}</p>
+  if (!formula)
+    return (
+      <>
+        <p>
+          <strong>{conditionsWords(plan, language)}</strong>: {termsWords(plan, language)}
+        </p>
+        {missing.map((name) => (
+          <p key={name}>{t(($) => $.reconFees.amountMissing[name])}</p>
+        ))}
+      </>
+    )
   return (
     <div className={styles['result']}>
       <p>

@@ -8,7 +8,9 @@ import { codeWord } from '#console/kit/i18n/words.ts'
 import type { ColumnsForm, EditedColumns } from './edited.ts'
 import styles from '../configuration.module.css'
 
-const moneyFields: readonly MappingField[] = ['amount', 'net', 'fee', 'tax', 'passed_on', 'balance']
+const moneyFields: readonly MappingField[] = [
+  'amount', 'net', 'fee', 'tax', 'passed_on', 'delivery', 'discount', 'balance',
+] // prettier-ignore
 
 interface ColumnsOfFieldProps {
   field: MappingField
