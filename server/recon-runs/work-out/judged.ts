@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
 export async function judgeMatches({ ctx }: Run): Promise<void> {
   await ctx.tx.query(`create temporary table work_converted on commit drop as ${converted}`, [])
   await ctx.tx.query(`create temporary table work_judged on commit drop as ${judged}`, [])
-  await ctx.tx.query('analyze work_judged', [])
+  await ctx.tx.query('analyze work_judged (m)', [])
 }
 
 /** What a payment was changed into, and the rate that follows. */

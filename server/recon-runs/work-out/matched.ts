@@ -6,9 +6,9 @@ import { ownerOf, type Run } from './run.ts'
  */
 export async function addUpMatches(run: Run): Promise<void> {
   const { ctx } = run
-  await ctx.tx.query('analyze work_links', [])
+  await ctx.tx.query('analyze work_links (n, m)', [])
   await ctx.tx.query(`create temporary table work_matched on commit drop as ${sums}`, ownerOf(run))
-  await ctx.tx.query('analyze work_matched', [])
+  await ctx.tx.query('analyze work_matched (m, members)', [])
   await ctx.tx.query(ofSeveral, [])
 }
 

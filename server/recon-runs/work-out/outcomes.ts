@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
  */
 export async function putTogether({ ctx, rulesVersion }: Run): Promise<void> {
   await ctx.tx.query(`create temporary table work_outcomes on commit drop as ${outcomes}`, [exceptionStatuses, rulesVersion])
-  await ctx.tx.query('analyze work_outcomes', [])
+  await ctx.tx.query('analyze work_outcomes (n, side, key)', [])
 } // prettier-ignore
 
 const number = (column: string) => `case when ${column} = 0 then '' else trim_scale(${column})::text end`

@@ -12,7 +12,7 @@ export async function store(run: Run): Promise<Stored> {
   const { ctx, msmId, runNo, rulesVersion } = run
   const owner = [...ownerOf(run), msmId]
   await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, owner)
-  await ctx.tx.query('analyze work_held', [])
+  await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
   const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
   return { begun: begun?.count ?? 0, ended: ended?.count ?? 0 }
