@@ -125,7 +125,7 @@ export async function openWorkingOut() {
       sql: <R extends object>(text: string, ...values: unknown[]) => sql<R>(text, [merchantId, ...values]),
       /** Loads a file of one side by a layout, or by a reading of one's own. */
       async load(side: 'a' | 'b', bytes: Buffer | string, { layout = '', reading = undefined as Reading | undefined, name = `${randomUUID()}.csv` } = {}) {
-        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' ? ofMerchant : ofProvider)
+        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' && leg === 'settlement' ? ofMerchant : ofProvider)
         const found = { dataSource: side === 'a' ? 'SIDE_A' : 'SIDE_B', channelKey: 'SIMULATOR', fileType: side === 'a' && leg === 'settlement' ? 'transaction' : 'recon', layout, mappingId: '', isStrict: true, reading: how } as const
         const file = await transaction(async (ctx) => {
           await beginLoading(ctx)
@@ -153,7 +153,12 @@ export async function openWorkingOut() {
           [merchantId, runNo, asOf, rules ? runNo : 0, tolerance],
         )
         await sql(`update recon_pairs set last_run = $2 where merchant_id = $1`, [merchantId, runNo])
-        await workOut({ transaction, loads, services, now, owner, signal }, { msmId: 1, runNo })
+        try {
+          await workOut({ transaction, loads, services, now, owner, signal }, { msmId: 1, runNo })
+        } catch (error) {
+          await sql(`update recon_runs set status = 'failed' where merchant_id = $1 and status = 'running'`, [merchantId])
+          throw error
+        }
         const [run] = await sql<{ digest: string; changed: number; totals: Record<string, unknown>[]; status: string }>(
           `select digest, changed, totals, status from recon_runs where merchant_id = $1 and run_no = $2`,
           [merchantId, runNo],

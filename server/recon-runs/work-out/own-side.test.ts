@@ -14,7 +14,7 @@ it('our own payments are one side, and two that are the same by all that others 
       `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
          status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
          description, source, fee_minor, fee_tax_minor, created_at, updated_at)
-       values ($1, 'sandbox', '${ref}', '${orderRef}', '${channelRef}', 'link', 'l', 1000, 'EUR', 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '',
+       values ($1, 'sandbox', '${ref}', '${orderRef}', '${channelRef}', 'link', '${ref}', 1000, 'EUR', 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '',
          '', 'payment_link', 250, 20, '${at}', '${at}')`,
     )
     await pair.sql(
