@@ -220,13 +220,13 @@ export const reconChangeList = list({
     status: choice(outcomeStatuses),
     side: choice(reconSides),
   },
-  phone: { head: ['provider_ref', 'merchant_ref'], line: ['side', 'at', 'currency'] },
+  phone: { head: ['provider_ref', 'merchant_ref'], value: 'currency', line: ['side', 'at', 'record_type'] },
   sorts: ['from_run'],
 })
 
 /**
  * The records of which two runs of one pair (`filters.run_id` and `filters.other_run_id`, in any order) say different things, each with
- * what both say and why. The status is that of either. The search matches a reference.
+ * what both say and why. The status is what the later one says, or the earlier one of a record that has gone. The search matches a reference.
  */
 export const compareReconRuns = call({
   at: 'POST /api/recon/runs/compare',

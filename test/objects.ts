@@ -21,7 +21,7 @@ import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
 import { seedFees } from './fee-objects.ts'
-import { seedMapping, seedReconFile } from './recon-objects.ts'
+import { seedMapping, seedOutcome, seedReconFile, seedReconRun } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -116,6 +116,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         [merchant.merchantId, channel, name, credentials],
       )
       const mappingId = await seedMapping(ctx, channel, name)
+      const reconRuns = await seedReconRun(ctx, channel, name)
       const [subMerchantId, documentId] = [newId(), newId()]
       await ctx.tx.query(
         `insert into merchants (merchant_id, key, slug, name, email, country, currency, kind, master_id, login_allowed, wrapped_key, secret_sealed, created_at)
@@ -261,6 +262,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       )
       const fees = await seedFees(ctx, channel, name)
       const reconFileId = await seedReconFile(ctx, name)
+      const reconOutcome = await seedOutcome(ctx, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -376,6 +378,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refundBatch: batchId,
         thirdPartyUpload: thirdPartyUploadId,
         reconFile: reconFileId,
+        reconOutcome,
+        ...reconRuns,
         slip: slipId,
         webhook: webhookId,
         serverKey,

@@ -1,6 +1,9 @@
+import { defaultRules } from '#contract/recon-rule-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { sourceNameOf } from '#server/recon-sources/source-names.ts'
 import { keepPart } from '#server/recon-files/parts.ts'
+import { keepAnswer } from '#server/recon-records/fixtures.ts'
 
 /** A mapping of a channel's settlement files, and its source. */
 export async function seedMapping(ctx: Ctx, channelKey: string, name: string): Promise<string> {
@@ -18,6 +21,34 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
     [merchantId, environment, rfmId, channelKey, name, JSON.stringify({ ...seededRecord, display_name: name })],
   )
   return rfmId
+}
+
+/** A pair of the seeded source with an answer, a run that waits and rules that were tried out. */
+export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): Promise<SeededRun> {
+  const owner = [ctx.owner.merchantId, ctx.owner.environment]
+  const seeded = { reconRun: newId(), reconDryRun: newId() }
+  await ctx.tx.query(
+    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, created_at)
+     values ($1, $2, 1, 'settlement', $3, 'SEEDED_SETTLEMENT', 2, 1, now())`,
+    [...owner, sourceNameOf(channelKey, 'TXN', new Set())],
+  )
+  await ctx.tx.query(
+    `insert into recon_runs (merchant_id, environment, msm_id, run_no, run_id, status, causes, as_of, rules_version, tolerance, asked_by,
+       asked_at, begun_at, finished_at)
+     values ($1, $2, 1, 1, $4, 'done', '[]', current_date, 0, 0, $3, now(), now(), now()),
+       ($1, $2, 1, 2, $5, 'queued', '[]', current_date, 0, 0, $3, now(), null, null)`,
+    [...owner, name, newId(), seeded.reconRun],
+  )
+  await ctx.tx.query(
+    `insert into recon_dry_runs (merchant_id, environment, dry_run_id, msm_id, base_version, rules, status, result, asked_by, asked_at)
+     values ($1, $2, $3, 1, 0, $4, 'done', '{"changed": 0, "shifts": [], "samples": []}', $5, now())`,
+    [...owner, seeded.reconDryRun, JSON.stringify(defaultRules.settlement), name],
+  )
+  return seeded
+}
+interface SeededRun {
+  reconRun: string
+  reconDryRun: string
 }
 
 /** A file that waits to be told what it is, with its original, and a record of it in its first row. */
@@ -51,4 +82,11 @@ export const seededRecord = {
   currency: 'SGD',
   input_header: { date: 'Date', amount: 'Amount', txn_ref: 'Reference', txn_type: 'Type' },
   reading: { types: { Payment: 'payment', Refund: 'refund' } },
+}
+
+/** A transaction that no settlement has, as the answer of a pair of sources says. */
+export async function seedOutcome(ctx: Ctx, name: string): Promise<string> {
+  const key = `payment:${newId()}`
+  await keepAnswer(ctx, { msmId: 2, sources: ['SEEDED_TXN', 'SEEDED_OTHER_SETTLEMENT'] }, [{ key, side: 'a', status: 'missing_in_settlement', merchant_ref: name }]) // prettier-ignore
+  return `2.a.${key}`
 }

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
-import type { compareReconRuns, ReconChange } from '#contract/recon-runs.ts'
+import type { compareReconRuns } from '#contract/recon-runs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
@@ -99,7 +99,7 @@ async function restatedOf(ctx: Ctx, { earlier, later }: BothRuns, keys: readonly
   return new Set(rows.map(({ identity }) => identity))
 }
 
-const shown = (row: Compared): Omit<ReconChange, 'causes' | 'before' | 'after'> => ({
+const shown = (row: Compared) => ({
   key: row.key,
   side: row.side,
   data_source: row.data_source,
@@ -110,7 +110,7 @@ const shown = (row: Compared): Omit<ReconChange, 'causes' | 'before' | 'after'> 
   merchant_ref: row.merchant_ref,
   currency: row.currency,
 })
-const said = (row: Compared): NonNullable<ReconChange['before']> => ({
+const said = (row: Compared) => ({
   status: row.status,
   rule_key: row.rule_key,
   rules_version: row.rules_version,

@@ -1,7 +1,8 @@
 import { sql, type SqlBool, type Updateable } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
-import type { ReconDryRun } from '#contract/recon-rules.ts'
+import type { Output } from '#contract/kit/call.ts'
+import type { readReconDryRun } from '#contract/recon-rules.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { noteChange } from '#server/kit/audit/audit.ts'
@@ -80,7 +81,7 @@ export async function listDryRunsUnderWay(ctx: Ctx, since: Date): Promise<{ dryR
   return rows.map(({ dry_run_id }) => ({ dryRunId: dry_run_id }))
 }
 
-export const shownDryRun = (row: FoundDryRun): ReconDryRun => ({
+export const shownDryRun = (row: FoundDryRun): Output<typeof readReconDryRun> => ({
   dry_run_id: row.dry_run_id,
   msm_id: row.msm_id,
   status: row.status,

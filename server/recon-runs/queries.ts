@@ -20,7 +20,10 @@ export async function existingPair(ctx: Ctx, msmId: number, { lock = false } = {
   return found
 }
 
-export type PairChanges = Omit<Updateable<Tables['recon_pairs']>, 'merchant_id' | 'environment' | 'msm_id' | 'created_at'>
+export type PairChanges = Omit<
+  Updateable<Tables['recon_pairs']>,
+  'merchant_id' | 'environment' | 'msm_id' | 'created_at'
+>
 export async function changePair(ctx: Ctx, msmId: number, changes: PairChanges): Promise<void> {
   await ctx.own.update('recon_pairs').set(changes).where('msm_id', '=', msmId).execute()
 }

@@ -2,7 +2,7 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { defaultRules } from '#contract/recon-rule-shapes.ts'
 import type * as contract from '#contract/recon-rules.ts'
-import type { ReconRules } from '#contract/recon-rules.ts'
+import type { Output } from '#contract/kit/call.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Handlers } from '#server/kit/handler.ts'
@@ -50,7 +50,7 @@ export const ruleHandlers: Handlers<typeof contract> = {
 }
 
 /** A version of a pair's rules. Throws `notFound`. Index: primary key. */
-async function rulesOf(ctx: Ctx, pair: FoundPair, version: number): Promise<ReconRules> {
+async function rulesOf(ctx: Ctx, pair: FoundPair, version: number): Promise<Output<typeof contract.listReconRules>> {
   const versions = await ctx.own
     .select('recon_rule_versions')
     .select(['version', 'saved_by', 'saved_at'])

@@ -1,5 +1,6 @@
 import { Fault } from '#contract/faults.ts'
-import type { ReconPair, ReconRun, ReconRunRow } from '#contract/recon-runs.ts'
+import type { Output } from '#contract/kit/call.ts'
+import type { listReconPairs, readReconRun } from '#contract/recon-runs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { listPairs, type FoundPair } from '#server/recon-sources/keep-pairs.ts'
@@ -10,7 +11,7 @@ export const pairsByNumber = async (ctx: Ctx): Promise<ReadonlyMap<number, Found
   new Map((await listPairs(ctx)).map((pair) => [pair.msm_id, pair]))
 
 /** What lists show of a run. */
-export function shownRow(run: FoundRun, pairs: ReadonlyMap<number, FoundPair>): ReconRunRow {
+export function shownRow(run: FoundRun, pairs: ReadonlyMap<number, FoundPair>) {
   const pair = pairs.get(run.msm_id)
   if (!pair) throw new Error(`a run without its pair ${run.msm_id}`)
   return {
@@ -37,7 +38,7 @@ export function shownRow(run: FoundRun, pairs: ReadonlyMap<number, FoundPair>): 
 }
 
 /** All that is known of a run. */
-export const shownRun = async (ctx: Ctx, run: FoundRun): Promise<ReconRun> => ({
+export const shownRun = async (ctx: Ctx, run: FoundRun): Promise<Output<typeof readReconRun>> => ({
   ...shownRow(run, await pairsByNumber(ctx)),
   rules_version: run.rules_version,
   tolerance: Number(run.tolerance),
@@ -88,7 +89,7 @@ const firstAfter = (ctx: Ctx, numbers: readonly number[], moment: Date) =>
     .executeTakeFirst()
 
 /** The pairs, each with the run whose answer is shown. */
-export async function shownPairs(ctx: Ctx): Promise<ReconPair[]> {
+export async function shownPairs(ctx: Ctx): Promise<Output<typeof listReconPairs>> {
   const pairs = await listPairs(ctx)
   const answers = await ctx.own
     .select('recon_runs')

@@ -11,7 +11,8 @@ export async function takeHeavyTurn(ctx: Ctx): Promise<void> {
 }
 
 /** Whether another run has the turn, so that one that waits is not called running yet. Those who ask do not get in each other's way. */
-export const isHeavyTurnTaken = async (ctx: Ctx): Promise<boolean> => !(await take(ctx, 'pg_try_advisory_xact_lock_shared'))
+export const isHeavyTurnTaken = async (ctx: Ctx): Promise<boolean> =>
+  !(await take(ctx, 'pg_try_advisory_xact_lock_shared'))
 
 async function take(ctx: Ctx, way: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared'): Promise<boolean> {
   const [turn] = await ctx.tx.query<{ mine: boolean }>(`select ${way}($1) as mine`, [heavyTurn])

@@ -42,7 +42,8 @@ export function legOf(
   { channel_key: channelB, ...b }: Pick<SourceOf, 'category' | 'channel_key' | 'currency'>,
 ): ReconLeg | null {
   if (!agree({ ...a, channelKey: channelA }, { ...b, channelKey: channelB })) return null
-  if ((a.category === 'PAYMENT_GATEWAY' || a.category === 'MERCHANT') && providers.includes(b.category)) return 'settlement'
+  if ((a.category === 'PAYMENT_GATEWAY' || a.category === 'MERCHANT') && providers.includes(b.category))
+    return 'settlement'
   return providers.includes(a.category) && b.category === 'BANK' ? 'bank' : null
 }
 

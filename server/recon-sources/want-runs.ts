@@ -32,7 +32,8 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
     .set({
       wanted_at: sql<Date>`least(${soon}::timestamptz, coalesce(wanted_since + ${`${mostMs} ms`}::interval, ${latest}::timestamptz))`,
       wanted_since: sql<Date>`coalesce(wanted_since, ${ctx.now}::timestamptz)`,
-      wanted_causes: sql`case when wanted_causes @> ${causes}::jsonb or jsonb_array_length(wanted_causes) >= ${causesMost}::integer
+      wanted_causes:
+        sql`case when wanted_causes @> ${causes}::jsonb or jsonb_array_length(wanted_causes) >= ${causesMost}::integer
         then wanted_causes else wanted_causes || ${causes}::jsonb end` as never,
     })
     .where(isWanted)

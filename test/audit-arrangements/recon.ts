@@ -1,3 +1,4 @@
+import { defaultRules } from '#contract/recon-rule-shapes.ts'
 import { seededRecord } from '#test/recon-objects.ts'
 import { form, formType } from '#test/picture.ts'
 import { sql, type Arrangements, type Scene } from './scene.ts'
@@ -9,6 +10,9 @@ export const ofRecon: Arrangements = {
   },
   createRecon: wholeRequest,
   createReconByServer: wholeRequest,
+  dryRunReconRules({ asked }) {
+    asked.body = { ...asked.body, rules: defaultRules.settlement }
+  },
   loadGoodRows: (scene) => fileIs(scene, 'Validation Failed', { reason: 'rows_rejected' }),
   tryReconFileAgain: (scene) => fileIs(scene, 'Ingestion Failed'),
   readReconFileAgain: (scene) => fileIs(scene, 'Success'),

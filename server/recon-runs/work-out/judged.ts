@@ -22,7 +22,7 @@ const converted = `select l.m, jsonb_build_object('out', trim_scale(sum(r.gross)
     'rate', trim_scale(round(sum(r.gross) filter (where r.gross > 0) / nullif(-sum(r.gross) filter (where r.gross < 0), 0), 10))::text) as conversion
   from work_links l join work_records r on r.n = l.n where l.role = 'beside' and r.type = 'conversion' group by l.m`
 
-const judged = `select m.m, m.group_id, m.lead_side, m.lead_key, m.is_match, m.our_keys, m.their_keys, u.rule_key,
+const judged = `select m.m, m.group_id, m.lead_side, m.lead_key, m.is_match, m.our_keys, m.their_keys, m.settled_on, u.rule_key,
     case when not m.is_match then 'matched' when is_amount then 'amount_mismatch' when is_fee then 'fee_mismatch' when is_tax then 'tax_mismatch'
       when m.days_off > 0 then 'date_shift' else 'matched' end as status,
     case when is_amount or is_fee or is_tax or m.days_off > 0 or m.is_other_quantity then array_remove(array[
