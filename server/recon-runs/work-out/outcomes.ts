@@ -5,15 +5,15 @@ import type { Run } from './run.ts'
  * Puts together what became of each record: `said` is all that is kept of it, so that only what changed is stored, and `line` is what the
  * digest is made of.
  */
-export async function putTogether({ ctx, rulesVersion }: Run): Promise<void> {
-  await ctx.tx.query(`create temporary table work_outcomes on commit drop as ${outcomes}`, [exceptionStatuses, rulesVersion])
+export async function putTogether({ ctx }: Run): Promise<void> {
+  await ctx.tx.query(`create temporary table work_outcomes on commit drop as ${outcomes}`, [exceptionStatuses])
   await ctx.tx.query('analyze work_outcomes', [])
 } // prettier-ignore
 
 const number = (column: string) => `case when ${column} = 0 then '' else trim_scale(${column})::text end`
 /** The order of the columns is that of the values below. */
 const outcomes = `select o.*,
-    md5(concat_ws('|', o.recon_place, o.status, o.mismatches::text, o.group_id, o.is_lead, o.rule_key, $2::integer, ${number('o.amount_off')},
+    md5(concat_ws('|', o.recon_place, o.status, o.mismatches::text, o.group_id, o.is_lead, o.rule_key, ${number('o.amount_off')},
       ${number('o.fee_off')}, ${number('o.tax_off')}, o.days_off, ${number('o.tolerated')}, o.planned_fee, o.planned_tax, o.due_on, o.suggested,
       o.strength, o.evidence::text, o.decision, o.decision_id, o.is_open, o.natural_key))::uuid as said,
     sha256(convert_to(concat_ws('|', o.side, o.data_source, o.natural_key, o.status, ${number('o.group_amount_off')}, ${number('o.group_fee_off')},
