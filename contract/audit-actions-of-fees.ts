@@ -12,6 +12,7 @@ export const feeActions = {
   'fee-plan.export-mismatches': 'fee-plan',
   'fee-plan.export-mismatches-end': 'fee-plan',
   'fee-claim.create': 'fee-claim',
+  'fee-claim.download': 'fee-claim',
   'fee-claim.send': 'fee-claim',
   'fee-claim.close': 'fee-claim',
 } as const satisfies Record<string, AuditObject>

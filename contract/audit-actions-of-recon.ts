@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record'] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
@@ -27,6 +27,13 @@ export const reconActions = {
   'recon-file.download-end': 'recon-file',
   'recon-file.export': 'recon-file',
   'recon-file.export-end': 'recon-file',
+  'recon-file.export-list': 'recon-file',
+  'recon-file.export-list-end': 'recon-file',
+  'recon-record.export': 'recon-record',
+  'recon-record.export-end': 'recon-record',
+  'recon-record.email': 'recon-record',
+  'recon-record.download-summary': 'recon-record',
+  'recon-record.download-summary-end': 'recon-record',
   'recon-run.start': 'recon-run',
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',

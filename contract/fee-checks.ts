@@ -51,18 +51,18 @@ export const feeMismatchList = list({
     at: { kind: 'time', shown: true },
     payment_channel_key: { kind: 'text', shown: true },
     txn_type: { kind: 'text', shown: true, words: 'feeTypes', title: 'line_type' },
-    payment_method: { kind: 'text', shown: true },
+    payment_method: { kind: 'text' },
     txn_ref: { kind: 'reference', shown: true, title: 'provider_ref' },
     merchant_order_ref: { kind: 'reference', exported: true },
-    gross: { kind: 'number', shown: true },
+    gross: { kind: 'number', exact: true, shown: true },
     gross_currency: { kind: 'text', exported: true },
-    charged_fee: { kind: 'number', shown: true },
-    expected_fee: { kind: 'number', shown: true },
-    charged_tax: { kind: 'number', exported: true },
-    expected_tax: { kind: 'number', exported: true },
-    difference: { kind: 'number', shown: true },
-    currency: { kind: 'text', shown: true },
-    passed_on: { kind: 'number', exported: true },
+    charged_fee: { kind: 'number', exact: true, shown: true },
+    expected_fee: { kind: 'number', exact: true, shown: true },
+    charged_tax: { kind: 'number', exact: true, exported: true },
+    expected_tax: { kind: 'number', exact: true, exported: true },
+    difference: { kind: 'number', exact: true, shown: true },
+    currency: { kind: 'text', exported: true },
+    passed_on: { kind: 'number', exact: true, exported: true },
     outcome: { kind: 'status', shown: true, words: 'states.feeCheck' },
     direction: { kind: 'text', exported: true, words: 'feeDirections', title: 'fee_direction' },
     claim_ref: { kind: 'reference', shown: true },
@@ -81,7 +81,7 @@ export const feeMismatchList = list({
     claim_ref: exactly(64),
     recon_id: exactly(64),
   },
-  phone: { head: ['txn_ref'], value: 'difference', line: ['currency', 'at', 'payment_method', 'outcome'] },
+  phone: { head: ['txn_ref'], value: 'difference', line: ['at', 'payment_method', 'outcome'] },
   sorts: ['at'],
 })
 
@@ -94,7 +94,7 @@ export const listFeeMismatches = call({
   errorKeys: ['Message'],
 })
 
-/** The same, all of them, as a sheet: the evidence of a claim by `filters.claim_ref`. */
+/** The same, all of them, as a sheet. */
 export const exportFeeMismatches = call({
   at: 'POST /api/recon/fees/mismatches/export',
   ...exporting(feeMismatchList, 'fee-mismatches'),

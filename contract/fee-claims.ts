@@ -45,8 +45,8 @@ export const feeClaimList = list({
     claim_ref: { kind: 'reference', shown: true },
     state: { kind: 'status', shown: true, words: 'states.feeClaim' },
     payment_channel_key: { kind: 'text', shown: true },
-    amount: { kind: 'number', shown: true },
-    recovered: { kind: 'number', shown: true },
+    amount: { kind: 'number', exact: true, shown: true },
+    recovered: { kind: 'number', exact: true, shown: true },
     currency: { kind: 'text', shown: true },
     rows: { kind: 'number', shown: true },
     sent_to: { kind: 'text', shown: true },
@@ -76,6 +76,18 @@ export const readFeeClaim = call({
   access: 'reconDashboard',
   errorKeys: ['Message'],
   faults: ['notFound'],
+})
+
+/** The sheet of evidence, as `sendFeeClaim` mails it. */
+export const downloadFeeClaim = call({
+  at: 'GET /api/recon/fees/claims/{claim_ref}/evidence',
+  ...ofClaim,
+  answer: content(z.object({ name: z.string(), type: z.string(), data_url: z.string() })),
+  access: 'reconDashboard',
+  errorKeys: ['Message'],
+  sensitive: true,
+  faults: ['notFound'],
+  audit: 'fee-claim.download',
 })
 
 /**

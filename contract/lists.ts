@@ -14,6 +14,7 @@ import { paymentPageList } from './payment-page-list.ts'
 import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
+import { reconSettlementList, reconTransactionList } from './recon-dashboard-lists.ts'
 import { reconFileList } from './recon-files.ts'
 import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
@@ -43,6 +44,8 @@ export const listColumns = {
   prices: { ...masterColumns, ...priceList.columns },
   'recon-changes': reconChangeList.columns,
   'recon-files': reconFileList.columns,
+  'recon-transactions': reconTransactionList.columns,
+  'recon-settlements': reconSettlementList.columns,
   'recon-left-out': reconLeftOutList.columns,
   'recon-records': reconRecordList.columns,
   'recon-runs': reconRunList.columns,

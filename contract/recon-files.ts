@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, data, page, stored } from './kit/call.ts'
-import { choice, exactly, list, timeRange } from './kit/list.ts'
+import { choice, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
@@ -114,7 +114,7 @@ export const reconFileList = list({
     file_name: { kind: 'text', shown: true },
     data_source: { kind: 'text', shown: true },
     way: { kind: 'text', shown: true, words: 'reconWays' },
-    status: { kind: 'status', shown: true },
+    status: { kind: 'status', shown: true, words: 'states.reconFile' },
     rows: { kind: 'number', shown: true },
     loaded: { kind: 'number' },
     repeated: { kind: 'number' },
@@ -127,7 +127,7 @@ export const reconFileList = list({
     created_by: { kind: 'text', shown: true },
     payment_channel_key: { kind: 'reference' },
     file_type: { kind: 'text', words: 'reconFileTypes' },
-    original_file_name: { kind: 'text' },
+    original_file_name: { kind: 'text', exported: true },
     size_bytes: { kind: 'number' },
     finished_at: { kind: 'time' },
     recon_id: { kind: 'reference' },
@@ -154,6 +154,14 @@ export const listReconFiles = call({
   body: reconFileList.body,
   answer: page(FileRow),
   access: 'reconData',
+})
+
+/** All of them as a spreadsheet. */
+export const exportReconFiles = call({
+  at: 'POST /api/recon/files/export',
+  ...exporting(reconFileList, 'recon-files'),
+  access: 'reconData',
+  audit: 'recon-file.export-list',
 })
 
 const bucketSums = { rows: count, loaded: count, repeated: count, restated: count, ignored: count, rejected: count, held: count } // prettier-ignore

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyCodeOrNone, sourceName } from './recon-source-shapes.ts'
 import { isStorable } from './kit/text-forms.ts'
 import { text, timeZone } from './kit/wire.ts'
-import { furtherHeaders, recordTypes, settlementHeaders, transactionHeaders } from './recon-records.ts'
+import { mappingFields, recordTypes } from './recon-records.ts'
 
 /** The kinds of files that a mapping is for: the merchant's own transactions, or what a provider or bank settles. */
 export const mappingFileTypes = ['transaction', 'recon'] as const
@@ -11,8 +11,6 @@ export type MappingFileType = (typeof mappingFileTypes)[number]
 export const mappingSourceTypes = ['PROVIDER', 'MARKETPLACE', 'MERCHANT', 'BANK'] as const
 export type MappingSourceType = (typeof mappingSourceTypes)[number]
 
-/** Every field that a column may be read into; both kinds of files have some of their own. */
-export const mappingFields = [...new Set([...transactionHeaders, ...settlementHeaders, ...furtherHeaders])] as const
 export type MappingField = (typeof mappingFields)[number]
 
 /** The title of a column. */
@@ -73,7 +71,7 @@ const RowTest = z.strictObject({
 const rowTests = z.array(RowTest).min(1).max(10, { error: 'too_many' })
 /** By its title, or by its number from 1 where lines have no titles of their own. */
 const column = z.union([title, z.int().min(1, { error: 'too_small' }).max(500, { error: 'too_big' })])
-const statedFigures = [
+export const statedFigures = [
   'opening', 'closing', 'count', 'credits', 'debits', 'fee_credits', 'fee_debits', 'gross', 'net',
 ] as const // prettier-ignore
 /** A figure that a line of the file states about the others. */

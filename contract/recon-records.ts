@@ -70,6 +70,9 @@ export const furtherHeaders = [
   'section',
 ] as const
 
+/** Every field that a column may be read into; both kinds of files have some of their own. */
+export const mappingFields = [...new Set([...transactionHeaders, ...settlementHeaders, ...furtherHeaders])] as const
+
 /** The five ends of a row: they add up to the rows of the file. */
 export const buckets = ['loaded', 'repeated', 'restated', 'ignored', 'rejected'] as const
 export type Bucket = (typeof buckets)[number]

@@ -20,6 +20,8 @@ export const tableNames = [
   'prices',
   'recon-changes',
   'recon-files',
+  'recon-transactions',
+  'recon-settlements',
   'recon-left-out',
   'recon-records',
   'recon-runs',

@@ -54,6 +54,18 @@ for (const [language, texts] of Object.entries(languages)) {
     await expect(rows).toContainText('1.234,50')
     await expect(rows).toContainText('1234.50')
     await expect(rows.locator('[data-outcome="rejected"]')).toHaveCount(0)
+    await expect(rows.locator('[data-outcome="record"]')).toHaveCount(3)
+    await page.getByRole('heading', { name: words.advanced.title, exact: true }).click()
+    const rules = page.locator('section', {
+      has: page.getByRole('heading', { name: words.advanced.leftOut.title, exact: true }),
+    })
+    await rules.getByRole('button', { name: words.advanced.leftOut.add, exact: true }).click()
+    await rules.getByRole('combobox', { name: words.advanced.column, exact: true }).click()
+    await page.getByRole('option', { name: 'Order ID', exact: true }).click()
+    await rules.getByRole('combobox', { name: words.advanced.words, exact: true }).fill('w-2')
+    await page.keyboard.press('Enter')
+    await expect(rows.locator('[data-outcome="ignored"]')).toHaveText(/Order ID: w-2/)
+    await expect(rows.locator('[data-outcome="record"]')).toHaveCount(2)
     await expectClean(page)
     await save.click()
     await page.waitForURL(/versions=/)

@@ -30,6 +30,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
       },
     ])
     await expect(page.getByText(words.recognised.replace('{{layout}}', 'SIMULATOR'))).toBeVisible()
+    await expect(page.getByText(words.proofStates.proven).first()).toBeVisible()
     await page.getByText(words.preview).click()
     await expect(page.getByRole('cell', { name: `pay_${batch}1`, exact: true })).toBeVisible()
     await expectClean(page)
@@ -57,6 +58,7 @@ for (const [language, texts] of Object.entries({ en: english, ar: arabic })) {
     await choose(page, words.choose, [
       { name: `settlement_bad-${language}_20260301.csv`, buffer: csv(payment(batch, 1), payment(batch, 2, 'ten')) },
     ])
+    await expect(page.getByText(words.wouldBeRefused_one)).toBeVisible()
     await page.getByRole('button', { name: words.start_one.replace('{{count, number}}', '1') }).click()
     await page.getByRole('link', { name: words.open, exact: true }).click()
     await page.getByRole('link', { name: words.seeRejected_one }).click()

@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unzipped } from './unzip.ts'
 
 const samples = join(import.meta.dirname, 'samples')
 const corpus = join(import.meta.dirname, '../../shared/data/badinput')
@@ -25,3 +27,13 @@ export const tagsOf = (html: string): string[] =>
   [...html.replaceAll(/(<script type="application\/json"[^>]*>).*?(<\/script>)/gs, '$1$2').matchAll(/<[^>]*>/g)].map(
     ([tag]) => tag.replaceAll(/="[^"]*"/g, ''),
   )
+
+/** A text that a spreadsheet program would evaluate; a number is none, with its sign. */
+const runs = (cell: string) => !/^-?\d+(\.\d+)?$/.test(cell) && /^[\s"]*[=+\-@＝＋－＠]/.test(cell)
+/** The cells of an export as a workbook that are formulas, and those of the same as csv that a program would take for one. */
+export const formulasIn = (workbook: Buffer, csv: string): string[] => [
+  ...[...unzipped(workbook)].flatMap(([name, xml]) =>
+    name.includes('worksheets') ? [...xml.matchAll(/<f[ >][^<]*/g)].map(([cell]) => cell) : [],
+  ),
+  ...(parse(csv, { bom: true }) as string[][]).flat().filter(runs),
+]

@@ -21,7 +21,7 @@ import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
 import { seedFees } from './fee-objects.ts'
-import { seedMapping, seedReconFile, seedReconRun } from './recon-objects.ts'
+import { seedMapping, seedOutcome, seedReconFile, seedReconRun } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
 
 const traits = traitsOf({ source: 'payment_link', payment_sub_type: '', country: '', method_details: {} })
@@ -262,6 +262,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       )
       const fees = await seedFees(ctx, channel, name)
       const reconFileId = await seedReconFile(ctx, name)
+      const reconOutcome = await seedOutcome(ctx, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -377,6 +378,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         refundBatch: batchId,
         thirdPartyUpload: thirdPartyUploadId,
         reconFile: reconFileId,
+        reconOutcome,
         ...reconRuns,
         slip: slipId,
         webhook: webhookId,

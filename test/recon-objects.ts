@@ -3,6 +3,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { sourceNameOf } from '#server/recon-sources/source-names.ts'
 import { keepPart } from '#server/recon-files/parts.ts'
+import { keepAnswer } from '#server/recon-records/fixtures.ts'
 
 /** A mapping of a channel's settlement files, and its source. */
 export async function seedMapping(ctx: Ctx, channelKey: string, name: string): Promise<string> {
@@ -81,4 +82,11 @@ export const seededRecord = {
   currency: 'SGD',
   input_header: { date: 'Date', amount: 'Amount', txn_ref: 'Reference', txn_type: 'Type' },
   reading: { types: { Payment: 'payment', Refund: 'refund' } },
+}
+
+/** A transaction that no settlement has, as the answer of a pair of sources says. */
+export async function seedOutcome(ctx: Ctx, name: string): Promise<string> {
+  const key = `payment:${newId()}`
+  await keepAnswer(ctx, { msmId: 2, sources: ['SEEDED_TXN', 'SEEDED_OTHER_SETTLEMENT'] }, [{ key, side: 'a', status: 'missing_in_settlement', merchant_ref: name }]) // prettier-ignore
+  return `2.a.${key}`
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino, type Logger } from 'pino'
 import type { Role } from '#contract/access.ts'
@@ -189,7 +190,9 @@ export async function openTestApp(
         url: `/gateway${path}`,
         headers: {
           ...(session && { authorization: `Bearer ${session.token}` }),
-          ...(body !== undefined && !Buffer.isBuffer(body) && { 'content-type': 'application/json' }),
+          ...(body !== undefined &&
+            !Buffer.isBuffer(body) &&
+            !(body instanceof Readable) && { 'content-type': 'application/json' }),
           ...headers,
         },
         ...(body !== undefined && { payload: isWritten(body) ? body : JSON.stringify(body) }),
@@ -209,7 +212,8 @@ export async function openTestApp(
 /** The password of every seeded user. */
 export const testPassword = 'countinghouse-demo-1'
 
-const isWritten = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body)
+const isWritten = (body: unknown): body is string | Buffer | Readable =>
+  typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Readable
 
 function jsonOf(text: string): Answer['body'] {
   try {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { allCalls } from '#contract/contract.ts'
 import { faults } from '#contract/faults.ts'
@@ -19,7 +20,12 @@ export interface Uploading {
   merchant: TestMerchant
   session: TestSession
   objects: Objects
-  bring: (call: Call, body: Buffer, headers?: Record<string, string>, as?: TestSession | null) => Promise<Answer>
+  bring: (
+    call: Call,
+    body: Buffer | Readable,
+    headers?: Record<string, string>,
+    as?: TestSession | null,
+  ) => Promise<Answer>
 }
 /** The app and the user of a test file, there from its first test to its last. */
 export function useUploading(): Uploading {

@@ -133,6 +133,7 @@ export const columnTypes: Record<string, string> = {
   'recon_files.reason_params': 'Record<string, string | number>',
   'recon_files.titles': 'string[]',
   'recon_proofs.currency': 'string',
+  'recon_sums.currency': 'string',
   'recon_records.currency': 'string',
   'recon_proofs.parts': '{ what: string; count: number; amount: string }[]',
   'recon_records.marks': 'RecordMark[]',

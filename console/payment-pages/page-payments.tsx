@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#contract/kit/columns.ts'
@@ -10,17 +9,13 @@ import type { CallInput } from '#console/kit/api/send-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { Nothing, Who } from '#console/kit/details/values.tsx'
 import { ExportButton } from '#console/kit/list/export-button.tsx'
-import { FilterChips } from '#console/kit/list/filter-chips.tsx'
-import { ListFoot } from '#console/kit/list/list-foot.tsx'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
-import { ListSearch } from '#console/kit/list/list-search.tsx'
-import { isNarrowed, listBody, readListState, writeListState, type ListState } from '#console/kit/list/list-state.ts'
-import { ListTable } from '#console/kit/list/list-table.tsx'
+import { Empty } from '#console/kit/list/list-screen.tsx'
+import { isNarrowed, listBody } from '#console/kit/list/list-state.ts'
+import { ListWithin } from '#console/kit/list/list-within.tsx'
 import list from '#console/kit/list/list.module.css'
-import { usePageSize } from '#console/kit/list/use-page-size.ts'
-import { useNarrow } from '#console/kit/list/use-room.ts'
+import { useListWithin } from '#console/kit/list/use-list-within.ts'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
-import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
+import { useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { AnswerFilter } from './answer-filter.tsx'
 import { Counted } from './counted.tsx'
 import { answerText, columnOf, readAnswer, writeAnswer, type Answer } from './answers.ts'
@@ -32,12 +27,9 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
   const { ref: _, merchant: __, tab: ___, answer: answered, ...raw } = useScreenSearch('paymentPageDetails')
   const acting = useActingFor()
   const goTo = useGo()
-  const [usualSize, rememberSize] = usePageSize()
-  const { ref, narrow } = useNarrow()
-  const state = readListState(pagePaymentList, raw, usualSize)
   const answer = readAnswer(answered)
   const whose = acting ? { merchant: acting } : {}
-  const go = (next: ListState, asked: Answer | undefined, { replace = false, size = usualSize } = {}) =>
+  const go = (search: RawSearch, asked: Answer | undefined, { replace = false } = {}) =>
     void goTo({
       to: 'paymentPageDetails',
       search: {
@@ -45,11 +37,12 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
         ...whose,
         tab: 'transactions',
         ...(asked ? { answer: writeAnswer(asked) } : {}),
-        ...writeListState(pagePaymentList, next, size),
+        ...search,
       },
       replace,
     })
-  const change = (next: Partial<ListState>, options = {}) => go({ ...state, cursor: '', ...next }, answer, options)
+  const of = useListWithin(pagePaymentList, raw, (search, options) => go(search, answer, options))
+  const { state, written } = of
   const found = useCall(
     listPageTransactions,
     {
@@ -69,89 +62,49 @@ export function PagePayments({ page }: { page: PaymentPage }): ReactNode {
   const unused = payments?.content.length === 0 && !isNarrowed(state) && !answer && !state.cursor
   if (unused) return <Empty title={t(($) => $.paymentPages.unpaidTitle)} text={t(($) => $.paymentPages.unpaidText)} />
   return (
-    <>
-      <div ref={ref} className={list['tools']}>
-        <ListSearch value={state.search} onChange={(search) => change({ search }, { replace: true })} />
-        <FilterChips
-          list={pagePaymentList}
-          status="payment"
-          choices={{}}
-          filters={state.filters}
-          onChange={(filters) => change({ filters })}
-          onClear={() => go({ ...state, cursor: '', filters: {}, search: '' }, undefined)}
+    <ListWithin
+      list={{ ...pagePaymentList, columns: { ...pagePaymentList.columns, ...Object.fromEntries(columns) } }}
+      {...{ columns, of, found }}
+      page={payments}
+      rowKey={(row: PagePayment) => row.order_ref}
+      to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...whose } })}
+      status="payment"
+      cells={{
+        quantity: (row) => (
+          <Counted value={row.quantity} words={t(($) => $.paymentPages.unitsBought, { count: row.quantity })} />
+        ),
+        name: (row) => <Who name={row.name} email="" />,
+        ...Object.fromEntries(
+          fields.map(({ id }) => [
+            columnOf(id),
+            (row: PagePayment) => {
+              const text = answerText(row, id, yes)
+              return text ? <bdi>{text}</bdi> : <Nothing />
+            },
+          ]),
+        ),
+      }}
+      titles={Object.fromEntries(fields.map(({ id, title }) => [columnOf(id), title]))}
+      onClear={() => go(written({ filters: {}, search: '' }), undefined)}
+    >
+      {fields.length > 0 && (
+        <AnswerFilter
+          fields={fields}
+          asked={page.custom_fields}
+          value={answer}
+          onChange={(next) => go(written({}), next)}
         />
-        {fields.length > 0 && (
-          <AnswerFilter
-            fields={fields}
-            asked={page.custom_fields}
-            value={answer}
-            onChange={(next) => go({ ...state, cursor: '' }, next)}
-          />
-        )}
-        <span className={list['toolEnd']}>
-          <ExportButton
-            call={exportPageTransactions}
-            path={{ pageRef: page.page_ref }}
-            asked={answer ? { answer } : {}}
-            state={state}
-            columns={columns.filter(([name]) => name in pagePaymentList.columns)}
-            list={pagePaymentList}
-          />
-        </span>
-      </div>
-      {found.error && !payments ? (
-        <Unanswered query={found} lines={6} />
-      ) : (
-        <div className={list['sheet']} data-card>
-          <ListTable
-            list={{ ...pagePaymentList, columns: { ...pagePaymentList.columns, ...Object.fromEntries(columns) } }}
-            columns={columns}
-            rows={payments?.content}
-            rowKey={(row: PagePayment) => row.order_ref}
-            to={(row) => ({ to: 'paymentDetails', search: { order_ref: row.order_ref, ...whose } })}
-            status="payment"
-            cells={{
-              quantity: (row) => (
-                <Counted value={row.quantity} words={t(($) => $.paymentPages.unitsBought, { count: row.quantity })} />
-              ),
-              name: (row) => <Who name={row.name} email="" />,
-              ...Object.fromEntries(
-                fields.map(({ id }) => [
-                  columnOf(id),
-                  (row: PagePayment) => {
-                    const text = answerText(row, id, yes)
-                    return text ? <bdi>{text}</bdi> : <Nothing />
-                  },
-                ]),
-              ),
-            }}
-            titles={Object.fromEntries(fields.map(({ id, title }) => [columnOf(id), title]))}
-            state={state}
-            narrow={narrow}
-            waiting={found.isPlaceholderData}
-            onSort={(sort) => change({ sort })}
-          />
-          {payments?.content.length === 0 && (
-            <Empty title={t(($) => $.list.noMatchTitle)} text={t(($) => $.list.noMatchText)}>
-              <Button
-                variant="default"
-                onClick={() => go({ ...state, cursor: '', filters: {}, search: '' }, undefined)}
-              >
-                {t(($) => $.list.clearAll)}
-              </Button>
-            </Empty>
-          )}
-          <ListFoot
-            answer={payments}
-            size={state.size}
-            onSize={(size) => {
-              rememberSize(size)
-              go({ ...state, cursor: '', size }, answer, { replace: true, size })
-            }}
-            onCursor={(cursor) => change({ cursor })}
-          />
-        </div>
       )}
-    </>
+      <span className={list['toolEnd']}>
+        <ExportButton
+          call={exportPageTransactions}
+          path={{ pageRef: page.page_ref }}
+          asked={answer ? { answer } : {}}
+          state={state}
+          columns={columns.filter(([name]) => name in pagePaymentList.columns)}
+          list={pagePaymentList}
+        />
+      </span>
+    </ListWithin>
   )
 }

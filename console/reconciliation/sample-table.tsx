@@ -33,6 +33,8 @@ export function SampleTable({ sample }: { sample: ReconSample }): ReactNode {
   )
 }
 
+/** Where the titles are wrong, rows are shown as written alone. */
+const isRead = ({ outcome, rule }: SampleRow) => outcome !== 'ignored' || rule !== ''
 type SampleRow = ReconSample['rows'][number]
 const Row = ({ row, columns }: { row: SampleRow; columns: number }): ReactNode => (
   <>
@@ -44,12 +46,14 @@ const Row = ({ row, columns }: { row: SampleRow; columns: number }): ReactNode =
         </td>
       ))}
     </tr>
-    <tr className={styles['read']} data-outcome={row.outcome}>
-      <td />
-      <td colSpan={columns}>
-        <Read row={row} />
-      </td>
-    </tr>
+    {isRead(row) && (
+      <tr className={styles['read']} data-outcome={row.outcome}>
+        <td />
+        <td colSpan={columns}>
+          <Read row={row} />
+        </td>
+      </tr>
+    )}
   </>
 )
 

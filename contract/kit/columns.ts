@@ -7,6 +7,8 @@ import { text } from './wire.ts'
 export type ColumnKind = 'text' | 'reference' | 'status' | 'amount' | 'time' | 'number'
 export interface Column {
   kind: ColumnKind
+  /** Its values are exact decimal texts of money: shown as amounts are, while a file has them as the kind says. */
+  exact?: boolean
   /** Whether the column is visible by default. */
   shown?: boolean
   /** Whether exports have it without being asked for it, even where the table does not show it. */
@@ -18,6 +20,9 @@ export interface Column {
   /** The rule of the users who may read it, where that is not the list's own. For others it is empty and not offered. */
   needs?: RuleName
 }
+
+/** The kind as which a table shows a column. */
+export const shownAs = ({ kind, exact }: Column = { kind: 'text' }): ColumnKind => (exact ? 'amount' : kind)
 
 /** Whether a user of the list may read the column. */
 export const isReadable = ({ needs }: Column, user: { roles: readonly Role[]; flags: Flags }): boolean =>

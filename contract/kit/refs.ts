@@ -41,6 +41,7 @@ export const refKinds = {
   thirdPartyUpload: {},
   fileMapping: {},
   reconFile: {},
+  reconOutcome: {},
   reconRun: {},
   reconDryRun: {},
   reconMail: {},

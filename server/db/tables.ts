@@ -2222,6 +2222,35 @@ export interface Tables {
     created_at: Date
     created_by: string
   }
+  recon_sums: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    by: 'transaction' | 'settlement'
+    day: string
+    key: string
+    side: 'a' | 'b'
+    status: 'duplicate' | 'missing_in_settlement' | 'missing_in_transactions' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch' | 'date_shift' | 'matched' | 'expected' | 'adjustment'
+    mismatches: string[]
+    type: string
+    currency: string
+    fee_currency: string
+    account_id: string
+    brand_id: string
+    marketplace_id: string
+    country: string
+    has_sku: boolean
+    records: number
+    gross: string
+    fee: string
+    tax: string
+    passed_on: string
+    net: string
+    expected_charges: string
+    planned: number
+    amount_off: string
+    tolerated: string
+  }
   recovery_codes: {
     merchant_id: string
     sub_user_id: string

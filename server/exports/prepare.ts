@@ -26,11 +26,12 @@ export async function prepareExport(
   ctx: Ctx,
   { name, subUserId, ...user }: Exporter & { name: string },
   asked: Asked,
+  making: Pick<Making, 'shared_with'> = {},
 ): Promise<string> {
   await permitted(ctx, { ...user, subUserId }, asked)
   if ((await countWaiting(ctx, subUserId)) >= limits.exportsWaiting) throw new Fault('exportsWaiting')
   if ((await bytesKept(ctx)) >= limits.exportBytes) throw new Fault('exportsFull')
-  return queueExport(ctx, asked, { created_by: name, created_by_id: subUserId })
+  return queueExport(ctx, asked, { ...making, created_by: name, created_by_id: subUserId })
 }
 
 /** What the row says beside what was asked. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeeClaim } from '#contract/fee-claims.ts'
+import { unzipped } from '#test/unzip.ts'
 import { openCheckingFees, type CheckingFees } from './checking-fixtures.ts'
 
 let fees: CheckingFees
@@ -37,5 +38,24 @@ describe('a claim', () => {
     await fees.load([{ ref: 'BACK', type: 'Fee', gross: '1.10', fee: '' }], 'back.csv')
     expect(fees.contentOf<FeeClaim>(await fees.recon.ask('POST', `${of}/close`, { as: 'recovered', recovery_ref: 'BACK' }))).toMatchObject({ state: 'recovered', recovered: '1.1', recovery_ref: 'BACK' }) // prettier-ignore
     expect((await fees.recon.ask('POST', `${of}/close`, { as: 'accepted' })).status).toBe(409)
+  })
+
+  it('gives its evidence as a sheet, with exact figures and without formulas that a program would run', async () => {
+    await fees.load([{ ref: '=1+1', gross: '35.00', fee: '1.30' }], 'payload.csv')
+    const check_refs = (await fees.mismatches({ txn_ref: '=1+1' })).map(({ check_ref }) => check_ref)
+    const claim = fees.contentOf<FeeClaim>(await fees.recon.ask('POST', '/api/recon/fees/claims', { check_refs }))
+    const file = fees.contentOf<{ name: string; data_url: string }>(
+      await fees.recon.ask('GET', `/api/recon/fees/claims/${claim.claim_ref}/evidence`),
+    )
+    expect(file.name).toBe(`claim-${claim.claim_ref}.xlsx`)
+    const bytes = Buffer.from(file.data_url.split(',')[1] ?? '', 'base64')
+    const sheet = unzipped(bytes).get('xl/worksheets/sheet1.xml') ?? ''
+    const cells = [...sheet.matchAll(/<c[ />].*?(?=<c[ />]|<\/row>)/g)]
+      .map(([cell]) => cell.replace(/<[^>]*>/g, ''))
+      .slice(14)
+    expect(cells).toEqual([
+      '2026-10-01 10:00:00', "'=1+1", '', 'payment', '', '35', 'SGD', '1.3', '0', '0.8', '0', '0.5', 'SGD', '35.00 SGD × 2 % + 0.10 = 0.80',
+    ]) // prettier-ignore
+    expect(sheet).not.toContain('<f>')
   })
 })

@@ -6,6 +6,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { mailOf, mailTexts, oneLine, quoted } from '#server/messages/mail-text.ts'
 import { sendMessage } from '#server/messages/send.ts'
+import { claimFileName } from './claim-sheet.ts'
 import { findClaim, type FoundClaim } from './claims.ts'
 import { amountWithCurrency } from './amounts.ts'
 
@@ -35,7 +36,7 @@ export async function sendClaim(ctx: Ctx, claimRef: string, to: string, message:
     about: { type: 'fee_claim', ref: claimRef },
     attachments: [
       {
-        name: `claim-${claimRef}.xlsx`,
+        name: claimFileName(claimRef),
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         of: { kind: 'fee-claim', ref: claimRef },
       },

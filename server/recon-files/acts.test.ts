@@ -61,4 +61,26 @@ describe('a file', () => {
     expect(await counting('p')).toEqual(['p1 10 1', 'p2 10 1'])
     expect((await recon.records(file.recon_id)).map(({ fee }) => fee)).toEqual(['0', '0'])
   })
+
+  it('that could not be read once more is withdrawn with what it had brought', async () => {
+    const first = await recon.loadHere([{ ref: 'q1' }])
+    await sql("update recon_files set status = 'Ingestion Failed' where merchant_id = $1 and recon_id = $2", first.recon_id) // prettier-ignore
+    expect((await recon.loadHere([{ ref: 'q1' }, { ref: 'q2' }])).repeated).toBe(1)
+    expect((await recon.act(first.recon_id, 'withdraw')).status).toBe(200)
+    await recon.work()
+    expect((await recon.read(first.recon_id)).withdrawn_at).not.toBeNull()
+    expect(await counting('q')).toEqual(['q1 10 1', 'q2 10 1'])
+  })
+
+  it.each(['Uploaded', 'Validation Failed', 'Ingestion Failed'])('that is %s is withdrawn at once, and read no more', async (status) => {
+    const reconId = await recon.keep([{ ref: 'r1' }], `${status}.csv`)
+    if (status !== 'Uploaded') await recon.begin(reconId)
+    await sql("update recon_files set status = $3, stage = '' where merchant_id = $1 and recon_id = $2", reconId, status)
+    expect((await recon.act(reconId, 'withdraw')).status).toBe(200)
+    expect((await recon.read(reconId)).withdrawn_at).not.toBeNull()
+    await recon.begin(reconId)
+    await recon.work()
+    expect(await recon.read(reconId)).toMatchObject({ status, loaded: 0 })
+    expect((await recon.act(reconId, 'withdraw')).status).toBe(409)
+  }) // prettier-ignore
 })

@@ -30,18 +30,19 @@ export const acts: Pick<Handlers<typeof contract>, Acts> = {
   tryReconFileAgain: (ctx, { path }) => act(ctx, path.recon_id, (file) => beginAnew(ctx, file, ['Ingestion Failed'])),
 
   withdrawReconFile: (ctx, { path }) =>
-    act(ctx, path.recon_id, async ({ recon_id, status, same_as }) => {
+    act(ctx, path.recon_id, async ({ recon_id, status, reading }) => {
       const by = { withdrawn_by: ctx.actor.name }
-      if (status === 'Success' && same_as === null)
-        return changeFile(ctx, recon_id, ['Success'], { ...by, stage: 'withdrawing' })
+      // Of one that failed when it was read once more, what was read before still counts.
+      if (reading > 0 && status !== 'Validation Failed')
+        return changeFile(ctx, recon_id, ['Success', 'Ingestion Failed'], { ...by, stage: 'withdrawing' })
       return changeFile(ctx, recon_id, ['Success', 'Validation Failed', 'Ingestion Failed', 'Uploaded'], { ...by, withdrawn_at: ctx.now }) // prettier-ignore
     }),
 
   async replaceReconFile(ctx, { path, body }) {
+    const by = await existingFile(ctx, body.by, { lock: true })
     const old = await presentFile(ctx, path.recon_id)
     if (old.status !== 'Success' || old.same_as !== null) throw new Fault('wrongState', { why: `it is ${old.status}` })
     if (await findReplacing(ctx, old.recon_id)) throw new Fault('reconInProgress')
-    const by = await existingFile(ctx, body.by, { lock: true })
     if (by.status !== 'Uploaded' || by.withdrawn_at)
       throw new Fault('wrongState', { why: `the other is ${by.withdrawn_at ? 'withdrawn' : by.status}` })
     const found = await readingFor(ctx, { dataSource: old.data_source, fileName: by.original_file_name })

@@ -8,7 +8,7 @@ import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { acts } from './acts.ts'
 import { beginFile } from './begin.ts'
 import { checkTitles } from './check-titles.ts'
-import { listFiles, summarise } from './list.ts'
+import { exportedFiles, listFiles, summarise } from './list.ts'
 import { readPart } from './parts.ts'
 import type { FoundFile } from './queries.ts'
 import { readingFor } from './reading-for.ts'
@@ -32,6 +32,7 @@ export const handlers: Handlers<typeof contract> = {
   createReconByServer: begin,
 
   listReconFiles: (ctx, { body }) => listFiles(ctx, body),
+  exportReconFiles: exportedFiles,
   readReconFileSummary: (ctx, { body }) => summarise(ctx, body),
   readReconFile: (ctx, { path }) => shownFile(ctx, path.recon_id),
 

@@ -7,7 +7,6 @@ import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { InputFault } from '#server/kit/files/stream-apart.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
 import { loadFile, type Loaded, type LoadParts } from './load/load-file.ts'
-import { noRows } from './load/loading.ts'
 import { tell } from './load/tell.ts'
 import { withdrawRecords, type Withdrawn } from './load/withdraw.ts'
 import { dropParts } from './parts.ts'
@@ -78,8 +77,9 @@ async function read(parts: LoadParts, file: FoundFile): Promise<Loaded> {
 }
 const triesMost = 5
 
+/** What was read of it before stays as it is. */
 async function fail(ctx: Ctx, { recon_id, original_file_name, data_source, created_by }: FoundFile, reason: string) {
-  const failed = { status: 'Ingestion Failed', stage: '', reason, finished_at: ctx.now, tries: 0, ...noRows } as const
+  const failed = { status: 'Ingestion Failed', stage: '', reason, finished_at: ctx.now, tries: 0 } as const
   if (!(await changeFile(ctx, recon_id, ['Initiated'], failed))) return
   const changes = madeAs({ file_name: original_file_name, data_source, created_by, status: failed.status, reason })
   writeAudit(ctx, { action: 'recon-file.load', objectRef: recon_id, result: 'done', changes })

@@ -1,11 +1,13 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Input, Output } from '#contract/kit/call.ts'
-import type { listReconFiles, readReconFileSummary } from '#contract/recon-files.ts'
+import { reconFileList, type listReconFiles, type readReconFileSummary } from '#contract/recon-files.ts'
 import { reconFileStates } from '#contract/recon-file-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
+import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { oneOf, pageOf, several, timeOf, type ListOf } from '#server/kit/lists/list.ts'
 import { shownRow } from './show.ts'
+import { fileNameOf } from './store.ts'
 
 const files = {
   table: 'recon_files',
@@ -15,6 +17,7 @@ const files = {
 } satisfies ListOf<object>
 
 type Asked = Input<typeof listReconFiles>['body']
+type Filtered = Pick<Asked, 'search' | 'from' | 'to' | 'filters'>
 
 /** The files that fit, newest first. Indexes: recon_files_newest, …_of_source, …_of_channel. */
 export async function listFiles(ctx: Ctx, request: Asked): Promise<Output<typeof listReconFiles>> {
@@ -22,7 +25,18 @@ export async function listFiles(ctx: Ctx, request: Asked): Promise<Output<typeof
   return { ...page, content: page.content.map(shownRow) }
 }
 
-function conditions({ search, from, to, filters = {} }: Asked): Expression<SqlBool>[] {
+/** The same, all of them, as a file. */
+export const exportedFiles: ExportOf<Filtered> = {
+  columns: reconFileList.columns,
+  list: {
+    ...files,
+    rows: build.selectFrom('recon_files').selectAll().select('channel_key as payment_channel_key').compile(),
+  },
+  conditions,
+  made: { file_name: { from: ['file_key'], text: ([key = '']) => fileNameOf(key) } },
+}
+
+function conditions({ search, from, to, filters = {} }: Filtered): Expression<SqlBool>[] {
   const { data_source, status, way, payment_channel_key, file_type, created_at, bucket, withdrawn } = filters
   const time = timeOf({ from, to, filters: { created_at } })
   return [

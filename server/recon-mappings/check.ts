@@ -21,6 +21,9 @@ export function mappingFaults(mapping: Mapping, layout: Layout | undefined, read
   checkWords(mapping, reading, refuse)
   checkValues(mapping, reading, refuse)
   checkTitles(mapping, reading, refuse)
+  checkRules(mapping.reading, refuse)
+  if (mapping.reading?.proof?.stated?.length && !reading.sections)
+    refuse('reading.sections', 'no_kinds_of_lines', 'Say which column tells lines that state a figure from records.')
   return errors
 }
 type Refuse = (path: string, reason: string, text: string, params?: FieldError['params']) => void
@@ -82,9 +85,18 @@ function isEncoding(name: string): boolean {
   }
 }
 
+/** A condition without words or a state holds for every row. */
+function checkRules(given: Mapping['reading'], refuse: Refuse): void {
+  for (const name of ['skip', 'types_when'] as const)
+    for (const [at, { when }] of (given?.[name] ?? []).entries())
+      for (const [place, { is, starts_with: begins, empty }] of when.entries())
+        if (is?.length === 0 || begins?.length === 0 || (!is && !begins && empty === undefined))
+          refuse(`reading.${name}.${at}.when.${place}.${begins ? 'starts_with' : 'is'}`, 'required', 'Say what the cell holds.')
+} // prettier-ignore
+
 /** Columns that the sample did not have. */
 function checkTitles(
-  { all_headers: all, input_header, charge_params }: Mapping,
+  { all_headers: all, input_header, charge_params, reading: given }: Mapping,
   reading: Reading,
   refuse: Refuse,
 ): void {
@@ -101,6 +113,16 @@ function checkTitles(
       refuse(`charge_params.${at}.header`, 'not_among_headers', `The sample has no column ${header}.`, {
         title: header,
       })
+  for (const name of ['skip', 'types_when'] as const)
+    for (const [at, { when }] of (given?.[name] ?? []).entries())
+      for (const [place, { column }] of when.entries())
+        if (absent(column))
+          refuse(
+            `reading.${name}.${at}.when.${place}.column`,
+            'not_among_headers',
+            `The sample has no column ${column}.`,
+            { title: column },
+          )
   const unknown = reading.identity?.find(absent)
   if (unknown !== undefined)
     refuse('reading.identity', 'not_among_headers', `The sample has no column ${unknown}.`, { title: unknown })

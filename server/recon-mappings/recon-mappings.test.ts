@@ -29,6 +29,9 @@ const record = {
   charge_params: [{ header: 'Fee', kind: 'fee' }],
   reading: { decimal: '.', types: { Sale: 'payment', Refund: 'refund', Void: 'ignored' } },
 }
+const skipping = (condition: object) => ({
+  reading: { ...record.reading, skip: [{ rule: 'Not ours', when: [condition] }] },
+})
 const save = (changes: object = {}, as = admin) =>
   testApp.call(as, 'POST', '/merchants/recon/file-mapping', { ...record, ...changes })
 const dataOf = <T>({ body }: Answer): T => (body as unknown as { data: T }).data
@@ -138,6 +141,22 @@ describe('a mapping', () => {
       'refunds on the sheet of the payments',
       { sheet_number: 1, refund_sheet_number: 1, refund_input_header: { amount: 'Amount', date: 'Date' } },
       'refund_sheet_number same_sheet',
+    ],
+    ['a rule that leaves out every row', skipping({ column: 'Type' }), 'reading.skip.0.when.0.is required'],
+    [
+      'a rule without words',
+      skipping({ column: 'Type', starts_with: [] }),
+      'reading.skip.0.when.0.starts_with required',
+    ],
+    [
+      'a rule about a column that is not there',
+      skipping({ column: 'Sort', is: ['x'] }),
+      'reading.skip.0.when.0.column not_among_headers',
+    ],
+    [
+      'a stated figure on lines that nothing tells apart',
+      { reading: { ...record.reading, proof: { stated: [{ section: 'T', what: 'net', column: 'Amount' }] } } },
+      'reading.sections no_kinds_of_lines',
     ],
     ['a source of nobody', { data_source: 'NOT_THERE' }, 'data_source no_such_source'],
     ['our own transactions as its source', { data_source: 'SIMULATOR_TXN' }, 'data_source no_such_source'],

@@ -72,6 +72,9 @@ describe('a sample', () => {
     const refused = await send(['A,B', '1,2'], { mapping: JSON.stringify(mapping) })
     expect(refused.body['status_reason']).toBe('RECON_MAPPING_REFUSED')
     expect((await send(['A,B', '1,2'], { mapping: '{"a":1' })).status).toBe(400)
+    const cut = { ...mapping, reading: { cuts: { merchant_ref: [{ cut: 'json', path: '' }] } } }
+    const incomplete = await send(['A,B', '1,2'], { mapping: JSON.stringify(cut) })
+    expect(incomplete.body['errors']).toMatchObject([{ path: 'reading.cuts.merchant_ref.0.path' }])
   })
 
   it.each([

@@ -9,6 +9,7 @@ import type { readReconSample } from '#contract/recon-mappings.ts'
 import type { ReconSample } from '#contract/recon-sample.ts'
 import { InputFault, streamApart } from '#server/kit/files/stream-apart.ts'
 import type { Before } from '#server/kit/handler.ts'
+import { fieldErrors } from '#server/kit/http/parse.ts'
 import { createConcurrencyLimit } from '#server/kit/process/concurrency-limit.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { withSpool } from '#server/recon-files/load/spool-file.ts'
@@ -54,10 +55,17 @@ async function readApart(asked: SampleAsked, file: UploadedFile): Promise<Sample
 const options = ['--max-old-space-size=192', '--max-semi-space-size=8']
 
 const Sent = z.strictObject(mappingShape)
-/** A mapping from a form's text. Throws `invalidRequest` for what is none. */
+/** That one answer names. */
+const errorsMost = 20
+/** A mapping from a form's text. Throws `invalidRequest` with the fields that are wrong, by their paths in the mapping. */
 function mappingIn(text: string): Mapping {
+  const sent = Sent.safeParse(jsonIn(text))
+  if (sent.success) return sent.data
+  throw new Fault('invalidRequest', { errors: sent.error.issues.flatMap(fieldErrors).slice(0, errorsMost) })
+}
+function jsonIn(text: string): unknown {
   try {
-    return Sent.parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     throw fieldFault('invalidRequest', 'mapping', 'wrong', 'This is no mapping.')
   }

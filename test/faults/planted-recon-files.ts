@@ -25,8 +25,8 @@ export const reconEqualAdded: readonly Patch[] = [
   },
   {
     file: 'server/recon-files/load/records.ts',
-    from: `(select exists (select 1 from recon_records r
-    where r.merchant_id = $1 and r.environment = $2 and r.identity = b.identity and r.recon_id <> $3) as at) seen`,
-    to: `(select false as at) seen`,
+    from: `exists (select 1 from recon_records r
+      where r.merchant_id = $1 and r.environment = $2 and r.identity = i.identity and r.recon_id <> $3) as at`,
+    to: `false as at`,
   },
 ]

@@ -20,6 +20,7 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { FeeOutcome } from '#contract/fee-checks.ts'
+import type { OutcomeStatus } from '#contract/recon-outcomes.ts'
 import type { FeeClaimState } from '#contract/fee-claims.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
 import type { ReconRunState } from '#contract/recon-run-states.ts'
@@ -138,6 +139,18 @@ const tones = {
     'Ingestion Failed': 'bad',
     Success: 'good',
   },
+  reconOutcome: {
+    duplicate: 'bad',
+    missing_in_settlement: 'bad',
+    missing_in_transactions: 'bad',
+    amount_mismatch: 'bad',
+    fee_mismatch: 'bad',
+    tax_mismatch: 'bad',
+    date_shift: 'open',
+    matched: 'good',
+    expected: 'busy',
+    adjustment: 'quiet',
+  },
   reconRun: { queued: 'open', running: 'busy', done: 'good', failed: 'bad', cancelled: 'quiet' },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
   feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
@@ -216,6 +229,7 @@ const tones = {
   thirdParty: Record<ThirdPartyState, Tone>
   thirdPartyUpload: Record<ThirdPartyUploadState, Tone>
   reconFile: Record<ReconFileState, Tone>
+  reconOutcome: Record<OutcomeStatus, Tone>
   reconRun: Record<ReconRunState, Tone>
   feeCheck: Record<FeeOutcome, Tone>
   feeClaim: Record<FeeClaimState, Tone>

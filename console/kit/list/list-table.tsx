@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { memo, useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#contract/kit/columns.ts'
+import { shownAs, type Column } from '#contract/kit/columns.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import type { Listed, ListState } from './list-state.ts'
@@ -84,7 +84,7 @@ function stacked<Row>(
     names.map((name) => ({
       name,
       title: titles[name] ?? columnTitle(columns, name),
-      kind: columns[name]?.kind ?? 'text',
+      kind: shownAs(columns[name]),
       place,
       cell: (row: Row) => cellOf(name, row),
     }))
@@ -133,7 +133,7 @@ function Table<L extends Listed, Row>({ list, columns, rows, state, waiting, cel
               <tr key={props.rowKey(row)} data-chosen={props.chosen?.has(row) || undefined}>
                 {choice && <td data-kind="choice">{choice(row)}</td>}
                 {columns.map(([name, column]) => (
-                  <td key={name} data-kind={column.kind}>
+                  <td key={name} data-kind={shownAs(column)}>
                     <RowLink to={name === linked ? props.to?.(row) : undefined}>{cellOf(name, row)}</RowLink>
                   </td>
                 ))}
@@ -175,7 +175,7 @@ function Head({ name, title: given, column, list, state, onSort }: HeadProps): R
   const title = given ?? columnTitle(list.columns, name)
   if (!list.sorts.includes(name))
     return (
-      <th scope="col" data-kind={column.kind}>
+      <th scope="col" data-kind={shownAs(column)}>
         {title}
       </th>
     )
@@ -183,7 +183,7 @@ function Head({ name, title: given, column, list, state, onSort }: HeadProps): R
   return (
     <th
       scope="col"
-      data-kind={column.kind}
+      data-kind={shownAs(column)}
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
     >
       <button

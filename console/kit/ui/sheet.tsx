@@ -9,6 +9,8 @@ interface DropSheetProps {
   /** Said in the area, on the button and below it. */
   words: { drop: string; choose: string; nothingYet: string }
   pending: boolean
+  /** Nothing can be chosen now; `words` say why. */
+  disabled?: boolean
   /** Why the last sheet was refused; empty where none was. */
   fault: string
   onChoose: (sheet: File) => void
@@ -17,10 +19,11 @@ interface DropSheetProps {
 }
 
 /** Where a sheet is chosen, or dropped. */
-export function DropSheet({ endings, words, pending, fault, onChoose, several = false }: DropSheetProps): ReactNode {
+export function DropSheet(props: DropSheetProps): ReactNode {
+  const { endings, words, pending, disabled = false, fault, onChoose, several = false } = props
   const [over, setOver] = useState(false)
   const choose = (sheets: readonly File[]) => {
-    if (!pending) for (const sheet of several ? sheets : sheets.slice(0, 1)) onChoose(sheet)
+    if (!pending && !disabled) for (const sheet of several ? sheets : sheets.slice(0, 1)) onChoose(sheet)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -46,8 +49,8 @@ export function DropSheet({ endings, words, pending, fault, onChoose, several = 
           accept={acceptOf(endings)}
           onChange={(sheets: File | File[] | null) => choose([sheets ?? []].flat())}
         >
-          {(props) => (
-            <Button {...props} loading={pending}>
+          {(given) => (
+            <Button {...given} loading={pending} disabled={disabled}>
               {words.choose}
             </Button>
           )}

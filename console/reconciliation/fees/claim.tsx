@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@mantine/core'
-import { exportFeeMismatches, feeMismatchList, listFeeMismatches } from '#contract/fee-checks.ts'
-import { readFeeClaim, type FeeClaim } from '#contract/fee-claims.ts'
-import { useCall } from '#console/kit/api/use-call.ts'
+import { listFeeMismatches } from '#contract/fee-checks.ts'
+import { downloadFeeClaim, readFeeClaim, type FeeClaim } from '#contract/fee-claims.ts'
+import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { History } from '#console/kit/details/history.tsx'
@@ -13,15 +13,16 @@ import { Status } from '#console/kit/details/status.tsx'
 import { CopiedReference, LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { ExportButton } from '#console/kit/list/export-button.tsx'
-import { readListState } from '#console/kit/list/list-state.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useOpenActs } from '#console/kit/shell/open-acts.ts'
+import { Icon } from '#console/kit/ui/icons.tsx'
+import { fileOf, saveFile } from '#console/kit/ui/save-file.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import { ClaimDialogue, claimActs, type ClaimAct } from './claim-acts.tsx'
 import { ClaimRows } from './claim-rows.tsx'
 import { useChannels } from './channels.ts'
+import styles from './fees.module.css'
 
 const back = { back: 'reconFees', backSearch: { tab: 'claims' } } as const
 
@@ -77,7 +78,7 @@ function Details({ claim, rows }: { claim: FeeClaim; rows: Parameters<typeof Cla
       }
     >
       <Section title={t(($) => $.reconFees.claimFacts)}>
-        <p>{t(($) => $.reconFees.next[claim.state])}</p>
+        <p className={styles['next']}>{t(($) => $.reconFees.next[claim.state])}</p>
         <Facts
           facts={[
             [t(($) => $.columns.claim_ref), <CopiedReference key="ref" copy={claim.claim_ref}>{claim.claim_ref}</CopiedReference>],
@@ -99,9 +100,17 @@ function Details({ claim, rows }: { claim: FeeClaim; rows: Parameters<typeof Cla
   )
 } // prettier-ignore
 
-/** The rows of a claim as a file, each with the formula's parts beside what was charged. */
+/** The sheet of all rows, as the provider gets it. */
 function Evidence({ claimRef }: { claimRef: string }): ReactNode {
-  const columns = Object.entries(feeMismatchList.columns).filter(([name]) => name !== 'claim_ref')
-  const state = { ...readListState(feeMismatchList, {}), filters: { claim_ref: claimRef } }
-  return <ExportButton call={exportFeeMismatches} list={feeMismatchList} state={state} columns={columns} />
+  const { t } = useTranslation()
+  const { act, pending } = useAction(downloadFeeClaim)
+  const save = async () => {
+    const outcome = await act({ path: { claim_ref: claimRef } })
+    if (outcome.ok) saveFile(fileOf(outcome.answer))
+  }
+  return (
+    <Button variant="default" leftSection={<Icon name="download" />} loading={pending} onClick={() => void save()}>
+      {t(($) => $.reconFees.downloadEvidence)}
+    </Button>
+  )
 }

@@ -1,24 +1,27 @@
 import i18next from 'i18next'
 import type { FeeFormula } from '#contract/fee-shapes.ts'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import type { Language } from '#i18n/languages.ts'
+import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { exactWords, shortWords } from '../exact-amount.tsx'
 import { isPositive } from './decimal-sums.ts'
 
-/** How an expected fee comes about on one line, in figures alone: 'max(0.5, 100 × 2.9%) + 0.3'. */
+/** How an expected fee comes about on one line, in figures alone: 'max(0.50, 100.00 × 2.9%) + 0.30'. */
 export function formulaLine(formula: FeeFormula, language: Language): string {
-  const parts = formula.components.map((part) => sumLine(part, language))
+  const parts = formula.components.map((part) => sumLine(part, formula.base_currency, language))
   if (parts.length > 0) return parts.length > 1 ? parts.map((part) => `(${part})`).join(' + ') : parts.join('')
-  const plain = sumLine(formula, language, formula.minimum_fee)
+  const plain = sumLine(formula, formula.base_currency, language, formula.minimum_fee)
   return formula.rate_on === 'fee' ? `(${plain}) × ${shortWords(formula.rate, language)}` : plain
 }
 
-/** A share with its minimum, and a flat part: 'max(0.5, 100 × 2.9%) + 0.3'. */
+/** A share with its minimum, and a flat part: 'max(0.50, 100.00 × 2.9%) + 0.30'. */
 function sumLine(
   part: { base: string; percent_fee: string; flat_fee: string },
+  currency: string,
   language: Language,
   least = '0',
 ): string {
-  const number = (text: string) => exactWords(text, language)
+  const number = (text: string) => exactWords(text, language, exponentOf(currency))
   const share = isPositive(part.percent_fee) ? `${number(part.base)} × ${shortWords(part.percent_fee, language)}%` : ''
   const larger = !isPositive(least) ? share : share === '' ? number(least) : `max(${number(least)}, ${share})`
   const flat = isPositive(part.flat_fee) ? number(part.flat_fee) : ''
@@ -46,7 +49,7 @@ export function formulaSteps(formula: FeeFormula, currency: string, language: La
     gross,
     ...(formula.rate_on === 'gross' ? [rated] : []),
     ...(formula.components.length > 0
-      ? formula.components.flatMap((part) => partSteps(part, currency, language))
+      ? formula.components.flatMap((part) => partSteps(part, of, currency, language))
       : [
           ...shareSteps(formula, of, language),
           ...(isPositive(formula.minimum_fee)
@@ -70,7 +73,7 @@ const shareSteps = ({ percent_fee: percent, share, base }: Taxed, currency: stri
         {
           what: i18next.t(($) => $.reconFees.steps.share, {
             percent: shortWords(percent, language),
-            base: exactWords(base, language),
+            base: isolatedLtr(`${exactWords(base, language, exponentOf(currency))} ${currency}`),
           }),
           amount: share,
           currency,
@@ -95,8 +98,12 @@ function taxSteps(formula: FeeFormula, currency: string, language: Language): St
 }
 
 /** A component in one step, since each has few numbers. */
-function partSteps(part: FeeFormula['components'][number], currency: string, language: Language): Step[] {
+function partSteps(part: FeeFormula['components'][number], of: string, currency: string, language: Language): Step[] {
   const base = i18next.t(($) => $.reconFees.bases[part.of])
-  const what = i18next.t(($) => $.reconFees.steps.part, { name: part.name, base, sum: sumLine(part, language) })
+  const what = i18next.t(($) => $.reconFees.steps.part, {
+    name: isolated(part.name),
+    base,
+    sum: isolatedLtr(sumLine(part, of, language)),
+  })
   return [{ what, amount: part.fee, currency }]
 }

@@ -63,7 +63,7 @@ export function Rows({ tabs }: { tabs: ReactNode }): ReactNode {
           difference: ({ difference, formula, direction, currency }) =>
             formula ? (
               <span className={styles['difference']} data-direction={direction || undefined}>
-                <ExactNumber value={difference} currency={currency} />
+                <ExactAmount value={difference} currency={currency} />
                 {direction && <small>{codeWord('feeDirections', direction)}</small>}
               </span>
             ) : (

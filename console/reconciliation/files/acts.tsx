@@ -42,11 +42,13 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
   const anew = useAction(readReconFileAgain, { refreshes })
   const withdraw = useAction(withdrawReconFile, { refreshes })
   const input = { path: { recon_id: file.recon_id }, body: { environment } }
-  const isStill = file.stage === '' && file.withdrawn_at === null && file.same_as === '' && !denied
-  const may = (states: readonly string[]) => isStill && states.includes(file.status)
+  const isStill = file.stage === '' && file.withdrawn_at === null && !denied
+  const may = (states: readonly string[]) => isStill && file.same_as === '' && states.includes(file.status)
+  // Reading begins with the original.
+  const isRead = (states: readonly string[]) => may(states) && file.has_original
   const ask = (id: Asking) => ({ id, title: t(($) => $.reconFiles.acts[id]), icon: icons[id], run: () => setOpen(id) })
   const acts: FileAct[] = [
-    ...(may(['Ingestion Failed'])
+    ...(isRead(['Ingestion Failed'])
       ? [
           {
             id: 'tryAgain',
@@ -56,10 +58,12 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
           },
         ]
       : []),
-    ...(may(['Validation Failed']) && file.held > 0 ? [ask('loadGoodRows')] : []),
-    ...(may(['Success', 'Validation Failed']) && file.has_original ? [ask('readAgain')] : []),
-    ...(may(['Success']) ? [ask('replace'), { ...ask('withdraw'), danger: true }] : []),
+    ...(isRead(['Validation Failed']) && file.held > 0 ? [ask('loadGoodRows')] : []),
+    ...(isRead(['Success', 'Validation Failed']) ? [ask('readAgain')] : []),
+    ...(may(['Success']) ? [ask('replace')] : []),
+    ...(isStill && file.status !== 'Initiated' ? [{ ...ask('withdraw'), danger: true }] : []),
   ]
+  const counted = file.loaded + file.restated
   const confirmed = { loadGoodRows: good, readAgain: anew, withdraw }
   const dialogue =
     open === 'replace' ? (
@@ -77,7 +81,9 @@ export function useFileActs(file: ReconFile): { acts: FileAct[]; dialogue: React
           onClose={() => setOpen(null)}
         >
           <p>
-            {t(($) => $.reconFiles.asks[open].text, { count: open === 'loadGoodRows' ? file.rejected : file.loaded })}
+            {open === 'withdraw' && counted === 0
+              ? t(($) => $.reconFiles.withdrawNothing)
+              : t(($) => $.reconFiles.asks[open].text, { count: open === 'loadGoodRows' ? file.rejected : counted })}
           </p>
         </Confirm>
       )

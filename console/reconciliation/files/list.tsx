@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reconFileList, listReconFiles, type ReconFileRow } from '#contract/recon-files.ts'
+import { exportReconFiles, reconFileList, listReconFiles, type ReconFileRow } from '#contract/recon-files.ts'
 import { Day, LeftToRight, Nothing } from '#console/kit/details/values.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
@@ -38,6 +38,7 @@ export default function ReconFiles(): ReactNode {
       table="recon-files"
       call={listReconFiles}
       list={reconFileList}
+      exports={exportReconFiles}
       status="reconFile"
       rowKey={({ recon_id }) => recon_id}
       to={({ recon_id }) => ({ to: 'reconFile', search: { recon_id } as never })}

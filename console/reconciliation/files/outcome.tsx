@@ -14,19 +14,11 @@ export function Outcome({ file }: { file: ReconFile }): ReactNode {
   const { t } = useTranslation()
   return (
     <>
-      {file.stage !== '' && (
-        <div className={styles['underWay']} role="status">
-          <Stage of={file} />
-          <Progress
-            aria-label={t(($) => $.reconFiles.progress)}
-            value={file.stage === 'reading' ? Math.min(99, (file.bytes_read / file.size_bytes) * 100) : 100}
-            animated
-          />
-        </div>
-      )}
-      {file.reason !== '' && (
+      {file.stage !== '' && <UnderWay file={file} />}
+      {file.reason !== '' && file.withdrawn_at === null && (
         <Notice role="alert">
           {faultText({ reason: file.reason, params: file.reason_params })}
+          {!file.has_original && ` ${t(($) => $.reconFiles.originalGone)}`}
           {file.status === 'Validation Failed' && file.rejected > 0 && (
             <>
               {' '}
@@ -47,6 +39,21 @@ export function Outcome({ file }: { file: ReconFile }): ReactNode {
         </Notice>
       )}
     </>
+  )
+}
+
+/** How far a file is that is being read, as a bar too. */
+export function UnderWay({ file }: { file: ReconFile }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['underWay']} role="status">
+      <Stage of={file} />
+      <Progress
+        aria-label={t(($) => $.reconFiles.progress)}
+        value={file.stage === 'reading' ? Math.min(99, (file.bytes_read / file.size_bytes) * 100) : 100}
+        animated
+      />
+    </div>
   )
 }
 

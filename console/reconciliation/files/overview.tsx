@@ -8,9 +8,8 @@ import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { fileSize } from '#console/kit/i18n/file-size.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ProofSums } from './proof-sums.tsx'
-import styles from './files.module.css'
+import { ProofSection } from './proof-sums.tsx'
+import { RowSum } from './row-sum.tsx'
 
 /** What became of the rows, whether the file proves itself, and how it was read. */
 export function Overview({ file }: { file: ReconFile }): ReactNode {
@@ -18,9 +17,9 @@ export function Overview({ file }: { file: ReconFile }): ReactNode {
   return (
     <>
       <Section title={t(($) => $.reconFiles.rowsTitle)}>
-        <RowSum file={file} />
+        <BucketSum file={file} />
       </Section>
-      <ProofSums file={file} />
+      <ProofSection file={file} />
       <Section title={t(($) => $.reconFiles.howRead)}>
         <HowRead file={file} />
       </Section>
@@ -29,40 +28,23 @@ export function Overview({ file }: { file: ReconFile }): ReactNode {
 }
 
 /** The buckets as a sum that makes the rows of the file. */
-function RowSum({ file }: { file: ReconFile }): ReactNode {
+function BucketSum({ file }: { file: ReconFile }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
+  const held = { name: t(($) => $.reconFiles.held), mean: t(($) => $.reconFiles.heldMean), count: file.held }
   return (
-    <dl className={styles['sum']}>
-      {buckets.map((bucket) => (
-        <div key={bucket} data-bucket={bucket}>
-          <dt>
-            {file[bucket] > 0 ? (
-              <ScreenLink to="reconFile" search={{ recon_id: file.recon_id, tab: 'rows', bucket } as never}>
-                {t(($) => $.reconFiles.rowsOf[bucket])}
-              </ScreenLink>
-            ) : (
-              t(($) => $.reconFiles.rowsOf[bucket])
-            )}
-            <small>{t(($) => $.reconFiles.rowsMean[bucket])}</small>
-          </dt>
-          <dd>{numberText(file[bucket], language)}</dd>
-        </div>
-      ))}
-      {file.held > 0 && (
-        <div>
-          <dt>
-            {t(($) => $.reconFiles.held)}
-            <small>{t(($) => $.reconFiles.heldMean)}</small>
-          </dt>
-          <dd>{numberText(file.held, language)}</dd>
-        </div>
-      )}
-      <div data-total>
-        <dt>{t(($) => $.reconFiles.allRows)}</dt>
-        <dd>{numberText(file.rows, language)}</dd>
-      </div>
-    </dl>
+    <RowSum
+      total={file.rows}
+      all={t(($) => $.reconFiles.allRows)}
+      terms={[
+        ...buckets.map((bucket) => ({
+          name: t(($) => $.reconFiles.rowsOf[bucket]),
+          mean: t(($) => $.reconFiles.rowsMean[bucket]),
+          count: file[bucket],
+          search: { recon_id: file.recon_id, tab: 'rows', bucket },
+        })),
+        ...(file.held > 0 ? [held] : []),
+      ]}
+    />
   )
 }
 

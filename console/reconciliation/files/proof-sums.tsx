@@ -8,22 +8,36 @@ import { ExactAmount } from '../exact-amount.tsx'
 import { ProofWord } from './proof-words.tsx'
 import styles from './files.module.css'
 
-/** Each proof as a sum to read: its terms, what they make, what the file states and what is between the two. */
-export function ProofSums({ file }: { file: ReconFile }): ReactNode {
+/** What a file that was read proves. */
+export function ProofSection({ file }: { file: ReconFile }): ReactNode {
   const { t } = useTranslation()
   if (file.proofs.length === 0) return null
   return (
     <Section title={t(($) => $.reconFiles.proofTitle)}>
-      <div className={styles['proofSums']}>
-        {file.proofs.map((proof) => (
-          <ProofSum key={`${proof.kind} ${proof.batch} ${proof.currency} ${proof.name}`} proof={proof} file={file} />
-        ))}
-      </div>
+      <ProofSums proofs={file.proofs} reconId={file.recon_id} />
     </Section>
   )
 }
 
-function ProofSum({ proof, file }: { proof: ReconProof; file: ReconFile }): ReactNode {
+interface ProofSumsProps {
+  proofs: readonly ReconProof[]
+  /** The file whose rows can be opened; none of a sample. */
+  reconId?: string
+}
+/** Each proof as a sum to read: its terms, what they make, what the file states and what is between the two. */
+export const ProofSums = ({ proofs, reconId = '' }: ProofSumsProps): ReactNode => (
+  <div className={styles['proofSums']}>
+    {proofs.map((proof) => (
+      <ProofSum
+        key={`${proof.kind} ${proof.batch} ${proof.account} ${proof.currency} ${proof.name}`}
+        proof={proof}
+        reconId={reconId}
+      />
+    ))}
+  </div>
+)
+
+function ProofSum({ proof, reconId }: { proof: ReconProof; reconId: string }): ReactNode {
   const { t } = useTranslation()
   const { currency } = proof
   return (
@@ -60,9 +74,11 @@ function ProofSum({ proof, file }: { proof: ReconProof; file: ReconFile }): Reac
       {proof.broken_at !== null && (
         <p>
           {t(($) => $.reconFiles.brokenAt, { row: proof.broken_at })}{' '}
-          <ScreenLink to="reconFile" search={{ recon_id: file.recon_id, tab: 'rows', bucket: 'loaded' } as never}>
-            {t(($) => $.reconFiles.seeRows)}
-          </ScreenLink>
+          {reconId !== '' && (
+            <ScreenLink to="reconFile" search={{ recon_id: reconId, tab: 'rows', bucket: 'loaded' } as never}>
+              {t(($) => $.reconFiles.seeRows)}
+            </ScreenLink>
+          )}
         </p>
       )}
     </section>

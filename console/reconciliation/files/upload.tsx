@@ -1,22 +1,22 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
-import { reconFileTypes, type ReconFileType } from '#contract/recon-file-states.ts'
+import type { ReconFileType } from '#contract/recon-file-states.ts'
 import { uploadReconFileV3 } from '#contract/recon-files.ts'
 import { listReconChannels, type ReconChannel } from '#contract/recon-sources.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { codeWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
-import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { ButtonLink, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { DropSheet } from '#console/kit/ui/sheet.tsx'
 import { ChosenFile } from './chosen-file.tsx'
 import { useChosenFiles } from './use-chosen-files.ts'
 import { WaysIn } from './ways-in.tsx'
+import { Whose } from './whose.tsx'
 import styles from './files.module.css'
 
 /** Where files come in: whose they are, the files with what they were recognised as, and 'Start'. */
@@ -51,7 +51,6 @@ export default function UploadReconFiles(): ReactNode {
 
 function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode {
   const { t } = useTranslation()
-  const go = useGo()
   const { channel: asked = '' } = useScreenSearch('reconData') as RawSearch
   const [fileType, setFileType] = useState<ReconFileType>('recon')
   const [sourceName, setSource] = useState('')
@@ -59,44 +58,20 @@ function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode 
   const channel = channels.find(({ payment_channel_key: key }) => key === asked) ?? (ready.length === 1 ? ready[0] : undefined)
   const sources = sourcesOf(channel, fileType)
   const source = sources.find(({ data_source }) => data_source === sourceName) ?? sources[0]
-  const { files, add, remove, start, sending } = useChosenFiles({
+  const { files, add, look, remove, start, sending, isFull } = useChosenFiles({
     channel: channel?.payment_channel_key ?? '',
     fileType,
     source: source?.data_source ?? '',
   })
   const waiting = files.filter(({ state }) => state === 'ready')
-  const isFull = files.length >= limits.reconFilesAtOnce
   return (
     <>
-      <div className={styles['whose']}>
-        <Select
-          label={t(($) => $.reconFiles.channel)}
-          description={t(($) => $.reconFiles.channelHint)}
-          placeholder={t(($) => $.reconFiles.chooseChannel)}
-          data={channels.map((one) => ({ value: one.payment_channel_key, label: one.name }))}
-          value={channel?.payment_channel_key ?? null}
-          onChange={(key) => key && void go({ to: 'reconData', search: { channel: key }, replace: true })}
-          searchable
-          required
-        />
-        <Select
-          label={t(($) => $.reconFiles.fileType)}
-          description={t(($) => $.reconFiles.fileTypeHint)}
-          data={reconFileTypes.toReversed().map((type) => ({ value: type, label: codeWord('reconFileTypes', type) }))}
-          value={fileType}
-          onChange={(type) => type && setFileType(type as ReconFileType)}
-          allowDeselect={false}
-        />
-        {sources.length > 1 && (
-          <Select
-            label={t(($) => $.columns.data_source)}
-            data={sources.map(({ data_source }) => data_source)}
-            value={source?.data_source ?? null}
-            onChange={(name) => setSource(name ?? '')}
-            allowDeselect={false}
-          />
-        )}
-      </div>
+      <Whose
+        {...{ channels, channel, fileType, sources, source }}
+        disabled={sending}
+        onFileType={setFileType}
+        onSource={setSource}
+      />
       {channel && !source && (
         <p className={styles['hint']}>
           {t(($) => $.reconFiles.notSetUp)}{' '}
@@ -108,7 +83,8 @@ function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode 
       <DropSheet
         several
         endings={uploadReconFileV3.file.endings}
-        pending={!channel || isFull}
+        pending={false}
+        disabled={!source || isFull}
         fault={isFull ? t(($) => $.reconFiles.atOnce, { count: limits.reconFilesAtOnce }) : ''}
         words={{
           drop: t(($) => $.reconFiles.drop),
@@ -130,7 +106,13 @@ function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode 
         >
           <ul className={styles['chosen']}>
             {files.map((file) => (
-              <ChosenFile key={file.id} chosen={file} onRemove={() => remove(file.id)} />
+              <ChosenFile
+                key={file.id}
+                chosen={file}
+                channel={channel?.payment_channel_key ?? ''}
+                onLook={() => look(file.id)}
+                onRemove={() => remove(file.id)}
+              />
             ))}
           </ul>
         </Section>

@@ -19,7 +19,7 @@ export function readCursor(text: string, sorts: Record<string, Sort>): Cursor {
     const sort = typeof column === 'string' && Object.hasOwn(sorts, column) ? sorts[column] : undefined
     if (!sort || !(order === 'asc' || order === 'desc') || typeof value !== 'string' || typeof ref !== 'string')
       throw new Error()
-    if (!forms[sort.type].test(value) || !/^[\w-]{1,64}$/.test(ref)) throw new Error()
+    if (!forms[sort.type].test(value) || !/^[\x21-\x7e]{1,300}$/.test(ref)) throw new Error()
     return { column: column as string, order, value, ref, backwards: backwards === 1 }
   } catch {
     throw new Fault('invalidRequest', {

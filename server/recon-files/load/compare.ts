@@ -151,8 +151,7 @@ export async function hasOthers(ctx: Ctx, { dataSource, reconId }: Bringer): Pro
     .select('recon_id')
     .where('data_source', '=', dataSource)
     .where('recon_id', '<>', reconId)
-    .where('status', '=', 'Success')
-    .where('same_as', 'is', null)
+    .where('reading', '>', 0)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

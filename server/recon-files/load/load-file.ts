@@ -21,10 +21,10 @@ export interface LoadParts {
   now: () => Date
   owner: Owner
 }
-/** How a reading ended: in the database, with another that has the turn, or with rejected rows, which nothing is kept of yet. */
+/** How a reading ended: in the database, with another that has the turn, or refused, which nothing is kept of yet. */
 export type Loaded = 'ended' | 'busy' | 'rejected'
 
-/** A row is rejected where one keeps all others from being loaded. */
+/** The file is refused, or a row is where one keeps all others from being loaded: what was loaded so far is rolled back. */
 class Rejected extends Error {
   override name = 'Rejected'
 }
@@ -66,8 +66,8 @@ async function loadIn(ctx: Ctx, { parts, file, want, progress, spool }: Asked): 
   const loading = await Loading.begin(ctx, file, want)
   await createLoading(ctx)
   for await (const { head, payload } of framesOf(parts, file, { want, spool })) {
-    if (head.kind === 'refused') return loading.refuse(head)
-    if (isStrict && head.rejected > 0) throw new Rejected()
+    if (head.kind === 'refused' && want === 'outcomes') return loading.refuse(head)
+    if (head.kind === 'refused' || (isStrict && head.rejected > 0)) throw new Rejected()
     if (head.kind === 'end') {
       await progress.tell({ stage: 'comparing', rows: head.rows, read: Number(file.size_bytes) })
       await progress.settled()

@@ -32,11 +32,14 @@ export class Loading {
     this.bringer = bringerOf(file, file.reading + 1)
   }
 
-  /** What the file itself, or the one that it replaces, has brought before is taken out of count first. */
+  /**
+   * What the file itself has brought before is taken out of count first: of a file that is refused nothing counts. Once it is loaded, that
+   * of the file that it replaces too.
+   */
   static async begin(ctx: Ctx, file: FoundFile, want: 'records' | 'outcomes'): Promise<Loading> {
     await createTouched(ctx)
+    if (file.reading > 0) await takeOut(ctx, bringerOf(file, file.reading), 'superseded')
     if (want === 'records') {
-      if (file.reading > 0) await takeOut(ctx, bringerOf(file, file.reading), 'superseded')
       const replaced = file.replaces === null ? undefined : await findFile(ctx, file.replaces)
       if (replaced) await takeOut(ctx, bringerOf(replaced, replaced.reading), 'withdrawn')
     }
@@ -77,6 +80,7 @@ export class Loading {
       ...read,
     })
     if (isLoaded) await this.compare()
+    else await compareTouched(ctx)
     const { loaded, repeated, restated, rejected, status } = (await findFile(ctx, file.recon_id)) ?? file
     this.audit({ status, rows: said.rows, loaded, repeated, restated, ignored, rejected })
     if (!isLoaded) await tell(ctx, 'recon_file_failed', file)
@@ -88,7 +92,7 @@ export class Loading {
     if (!this.isFirst) await touchRepeated(ctx, bringer)
     const replaced = file.replaces === null ? undefined : await findFile(ctx, file.replaces)
     if (replaced)
-      await changeFile(ctx, replaced.recon_id, ['Success'], {
+      await changeFile(ctx, replaced.recon_id, ['Success', 'Ingestion Failed'], {
         withdrawn_at: ctx.now,
         withdrawn_by: replaced.withdrawn_by || file.created_by,
         stage: '',
@@ -109,6 +113,7 @@ export class Loading {
       reason_params: JSON.stringify({ ...params, ...(nearest && { nearest }) }),
       ...noRows,
     })
+    await compareTouched(this.ctx)
     this.audit({ status: 'Validation Failed', reason })
     await tell(this.ctx, 'recon_file_failed', this.file)
   }

@@ -30,7 +30,7 @@ export async function withdrawRecords(ctx: Ctx, reconId: string): Promise<Withdr
   if (copy !== null) return { ended: 'ended', copy }
   await createTouched(ctx)
   await takeOut(ctx, bringerOf(file, file.reading), 'withdrawn')
-  await changeFile(ctx, reconId, ['Success'], { stage: '', withdrawn_at: ctx.now })
+  await changeFile(ctx, reconId, ['Success', 'Ingestion Failed'], { stage: '', withdrawn_at: ctx.now })
   await compareTouched(ctx)
   return { ended: 'ended', copy: null }
 }

@@ -1,6 +1,5 @@
 import type { InputHeader, Mapping } from '#contract/recon-mapping-shapes.ts'
-import { mappingFields } from '#contract/recon-mapping-shapes.ts'
-import type { RecordType } from '#contract/recon-records.ts'
+import { mappingFields, type RecordType } from '#contract/recon-records.ts'
 import type { From, Layout, Reading, RowTest } from '../layout.ts'
 import { columnsIn, wordOf } from '../read/columns.ts'
 import { optional, present } from './present.ts'

@@ -32,7 +32,12 @@ export function identityReader(
 ): (cells: readonly SourceCell[], content: string) => { identity: string; isLost: boolean } {
   const places = (reading.identity ?? []).map((column) => titles.placeOf(column))
   // What fields are read from counts as it was read: 31,45 in one file is 31.45 in another.
-  const others = titles.all.map((_, place) => place).filter((place) => !isRead.has(place))
+  const others = titles.all
+    .map((title, place) => ({ title, place }))
+    .filter(({ place }) => !isRead.has(place))
+    // Wherever a provider moves its columns, a row is the same row.
+    .toSorted((one, other) => (one.title === other.title ? 0 : one.title < other.title ? -1 : 1))
+    .map(({ place }) => place)
   const whole = (cells: readonly SourceCell[], content: string) =>
     hash('sha256', [content, ...others.map((place) => textAt(cells, place))].join(between))
   if (places.length === 0) return (cells, content) => ({ identity: whole(cells, content), isLost: false })

@@ -46,7 +46,7 @@ describe('the cheapest assignment', () => {
     expect(disagreeing(assign)).toEqual([])
   })
 
-  it('costs as little as any, also where what agrees in amount and second is paired first', () => {
+  it('costs the least there is, also where what agrees in amount and second is paired first', () => {
     for (const seed of seeds) {
       const [a, b] = small(seed)
       expect(costOf(assign(a, b)), `seed ${seed}`).toEqual(costOf(cheapestByTrying(a, b)[0] ?? []))

@@ -31,9 +31,10 @@ function assignOthers(rows: readonly Placed[], columns: readonly Placed[]): Pair
 }
 
 /**
- * Pairs what agrees in amount and second, both sides in order of amount, which is always cheapest. Where x and y agree and are paired with p and q instead, x with y and p with
+ * Pairs what agrees in amount and second, which is always cheapest. Where x and y agree and are paired with p and q instead, x with y and p with
  * q costs no more: p is no farther from q than by way of x and y, in amount as in time, and differs from q in amount only if it does from x
- * or y. What stays alone costs nothing. Of several that agree, which are interchangeable, the first are taken.
+ * or y. What stays alone costs nothing. Of several that agree, which are interchangeable, the first are taken. Both sides are in order of
+ * amount.
  */
 export function withoutSame(a: readonly Placed[], b: readonly Placed[]) {
   const [same, left, right]: [Pair[], Placed[], Placed[]] = [[], [], []]

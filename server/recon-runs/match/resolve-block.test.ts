@@ -58,6 +58,13 @@ describe('a block', () => {
     expect(told('10 25', '10 20')).toEqual(['0=100 repeated confirmed', '1=101 repeated suggested'])
   })
 
+  it('has days beside times: a day stands for its noon', () => {
+    const day = (n: number, bookedDay: number) => recordOf({ n, amount: 10n, bookedDay, place: String(n) })
+    const at = (n: number, hour: number) => recordOf({ n, amount: 10n, timeMs: hour * 3_600_000, place: String(n) })
+    const { matches } = resolveBlock([at(0, 5 * 24 + 23), at(1, 9 * 24)], [day(100, 6), day(101, 5), day(102, 9)], { tolerance: 0n, repeated: true, parts: false }) // prettier-ignore
+    expect(matches.map(({ a, b }) => `${a[0]}=${b[0]}`).toSorted()).toEqual(['0=101', '1=102'])
+  })
+
   it('is ambiguous where another assignment is as cheap and has other amounts', () => {
     expect(told('10 20', '12 18 40')).toEqual(['0=100 repeated suggested', '1=101 repeated suggested'])
     expect(told('10', '9 11')).toEqual(['0=100 repeated ambiguous'])

@@ -5,7 +5,7 @@ export async function judgeAlone({ ctx, asOf }: Run): Promise<void> {
   await ctx.tx.query(nearest, [])
   for (const table of [suggestions, nearestOfEach]) await ctx.tx.query(table, [])
   await ctx.tx.query(`create temporary table work_alone on commit drop as ${alone}`, [asOf])
-  await ctx.tx.query('analyze work_alone', [])
+  await ctx.tx.query('analyze work_alone (n)', [])
 }
 
 /** Records of the other side with the same reference are the nearest, whatever kept them apart. */

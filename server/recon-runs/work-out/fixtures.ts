@@ -3,6 +3,8 @@ import { recordTypes } from '#contract/recon-records.ts'
 import type { OutcomeStatus, ReconLeg } from '#contract/recon-outcomes.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
 import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
@@ -94,6 +96,7 @@ export type WorkingOut = Awaited<ReturnType<typeof openWorkingOut>>
 export async function openWorkingOut() {
   const testApp = await openTestApp()
   const { database, services } = testApp.serveParts
+  const loads = openDatabase(testApp.parts.databaseUrl, { most: 1, statementMs: timeouts.loadStatementMs })
   const now = () => testApp.clock.now ?? new Date()
   const sql = <R extends object>(text: string, values: unknown[]) => testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
 
@@ -122,7 +125,7 @@ export async function openWorkingOut() {
       sql: <R extends object>(text: string, ...values: unknown[]) => sql<R>(text, [merchantId, ...values]),
       /** Loads a file of one side by a layout, or by a reading of one's own. */
       async load(side: 'a' | 'b', bytes: Buffer | string, { layout = '', reading = undefined as Reading | undefined, name = `${randomUUID()}.csv` } = {}) {
-        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' ? ofMerchant : ofProvider)
+        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' && leg === 'settlement' ? ofMerchant : ofProvider)
         const found = { dataSource: side === 'a' ? 'SIDE_A' : 'SIDE_B', channelKey: 'SIMULATOR', fileType: side === 'a' && leg === 'settlement' ? 'transaction' : 'recon', layout, mappingId: '', isStrict: true, reading: how } as const
         const file = await transaction(async (ctx) => {
           await beginLoading(ctx)
@@ -150,7 +153,12 @@ export async function openWorkingOut() {
           [merchantId, runNo, asOf, rules ? runNo : 0, tolerance],
         )
         await sql(`update recon_pairs set last_run = $2 where merchant_id = $1`, [merchantId, runNo])
-        await workOut({ transaction, loads: database, services, now, owner, signal }, { msmId: 1, runNo })
+        try {
+          await workOut({ transaction, loads, services, now, owner, signal }, { msmId: 1, runNo })
+        } catch (error) {
+          await sql(`update recon_runs set status = 'failed' where merchant_id = $1 and status = 'running'`, [merchantId])
+          throw error
+        }
         const [run] = await sql<{ digest: string; changed: number; totals: Record<string, unknown>[]; status: string }>(
           `select digest, changed, totals, status from recon_runs where merchant_id = $1 and run_no = $2`,
           [merchantId, runNo],
@@ -160,8 +168,24 @@ export async function openWorkingOut() {
       },
     }
   }
-  return { testApp, pairOf, close: () => testApp.close() }
+  return { testApp, pairOf, close: async () => { await loads.close(); await testApp.close() } }
 } // prettier-ignore
+
+type Cells = Partial<Record<string, string>> & { ref: string }
+const sheetOf = (titles: string, rows: readonly Record<string, string>[]): string =>
+  [titles, ...rows.map((row) => titles.split(',').map((title) => row[title] ?? '').join(','))].join('\n') // prettier-ignore
+/** A merchant's list: payments in EUR of one moment, each of its own references, unless said otherwise. */
+export const ours = (...rows: Cells[]): string =>
+  sheetOf(
+    transactionTitles,
+    rows.map(({ ref, ...cells }) => ({ merchant_order_ref: `O${ref}`, channel_order_ref: `P${ref}`, date: '2026-10-01 10:00:00', currency: 'EUR', type: 'payment', method: 'card', ...(cells as Record<string, string>) })),
+  ) // prettier-ignore
+/** The lines of a settlement, of the same. */
+export const theirs = (...rows: Cells[]): string =>
+  sheetOf(
+    settlementTitles,
+    rows.map(({ ref, ...cells }, place) => ({ line: `L${place}-${ref}`, type: 'payment', payment_ref: `P${ref}`, merchant_ref: `O${ref}`, at: '2026-10-01 10:00:00', currency: 'EUR', method: 'card', ...(cells as Record<string, string>) })),
+  ) // prettier-ignore
 
 /** Counts by side and status: `a matched 226`. */
 export function counted(outcomes: readonly Outcome[]): string[] {

@@ -6,9 +6,15 @@ import type { Run } from './run.ts'
  */
 export async function judgeMatches({ ctx }: Run): Promise<void> {
   await ctx.tx.query(`create temporary table work_converted on commit drop as ${converted}`, [])
-  await ctx.tx.query(`create temporary table work_judged on commit drop as ${judged}`, [])
-  await ctx.tx.query('analyze work_judged', [])
+  await ctx.tx.query(`create temporary table work_judged on commit drop as select j.*, ${told} from (${judged}) j`, [])
+  await ctx.tx.query('analyze work_judged (m)', [])
 }
+
+const shown = (column: string) => `case when ${column} = 0 then '' else trim_scale(${column})::text end`
+const offs = ['j.amount_off', 'j.fee_off', 'j.tax_off'].map(shown).join(', ')
+/** What both records of a match say of it: once for the digest, by natural keys alone, and once for what is kept. */
+const told = `concat_ws('|', j.status, ${offs}, nullif(j.days_off, 0), j.rule_key) as line,
+  concat_ws('|', j.status, ${offs}, j.days_off, ${shown('j.tolerated')}, j.mismatches::text, j.group_id, j.rule_key, j.evidence::text) as said`
 
 /** What a payment was changed into, and the rate that follows. */
 const converted = `select l.m, jsonb_build_object('out', trim_scale(sum(r.gross) filter (where r.gross < 0))::text, 'out_currency', min(r.currency) filter (where r.gross < 0),
@@ -16,7 +22,7 @@ const converted = `select l.m, jsonb_build_object('out', trim_scale(sum(r.gross)
     'rate', trim_scale(round(sum(r.gross) filter (where r.gross > 0) / nullif(-sum(r.gross) filter (where r.gross < 0), 0), 10))::text) as conversion
   from work_links l join work_records r on r.n = l.n where l.role = 'beside' and r.type = 'conversion' group by l.m`
 
-const judged = `select m.m, m.group_id, m.lead_side, m.lead_key, m.is_match, m.our_keys, m.their_keys, u.rule_key,
+const judged = `select m.m, m.group_id, m.lead_side, m.lead_key, m.is_match, m.our_keys, m.their_keys, m.settled_on, u.rule_key,
     case when not m.is_match then 'matched' when is_amount then 'amount_mismatch' when is_fee then 'fee_mismatch' when is_tax then 'tax_mismatch'
       when m.days_off > 0 then 'date_shift' else 'matched' end as status,
     case when is_amount or is_fee or is_tax or m.days_off > 0 or m.is_other_quantity then array_remove(array[

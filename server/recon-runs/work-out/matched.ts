@@ -6,9 +6,9 @@ import { ownerOf, type Run } from './run.ts'
  */
 export async function addUpMatches(run: Run): Promise<void> {
   const { ctx } = run
-  await ctx.tx.query('analyze work_links', [])
+  await ctx.tx.query('analyze work_links (n, m)', [])
   await ctx.tx.query(`create temporary table work_matched on commit drop as ${sums}`, ownerOf(run))
-  await ctx.tx.query('analyze work_matched', [])
+  await ctx.tx.query('analyze work_matched (m, members)', [])
   await ctx.tx.query(ofSeveral, [])
 }
 
@@ -31,7 +31,7 @@ const sums = `select l.m, min(l.rule) as rule, bool_or(l.role = 'party') as is_m
     coalesce(max(r.booked_on - d.due) filter (where ${isTheirs} and r.booked_on > d.due), 0) as days_off,
     coalesce(min(r.quantity) filter (where r.side = 'a' and r.sku <> '') is distinct from min(r.quantity) filter (where r.side = 'b' and r.sku <> ''),
       false) as is_other_quantity,
-    max(nullif(array_to_string(r.marks, ','), '')) as marks
+    max(nullif(array_to_string(r.marks, ','), '')) as marks, min(r.booked_on) filter (where ${isTheirs}) as settled_on
   from work_links l join work_records r on r.n = l.n
     left join fee_plans p on p.merchant_id = $1 and p.environment = $2 and p.plan_id = r.plan_id
     left join work_due d on d.day = r.due_from and d.days = p.settlement_days

@@ -16,16 +16,15 @@ interface Case {
   layout: string
   reading?: Partial<Reading>
   change?: (list: string) => string
-  tolerance?: string
 }
 /** A merchant's list and a provider's file, worked out. */
-async function workedOut({ name, file, layout, reading = {}, change = (list) => list, tolerance = '0' }: Case) {
+async function workedOut({ name, file, layout, reading = {}, change = (list) => list }: Case) {
   const pair = await app.pairOf()
   const list = readFileSync(realFile(`e2e_cases/${name}/transactions.csv`), 'utf8')
   await pair.load('a', change(list), { reading: { ...ofMerchant, ...reading } })
   const bytes = readFileSync(realFile(file))
   await pair.load('b', bytes, { layout })
-  return { pair, bytes, ...(await pair.run({ tolerance })) }
+  return { pair, bytes, ...(await pair.run()) }
 }
 const sum = (outcomes: readonly Outcome[], column: 'amount_off' | 'tolerated'): string =>
   (outcomes.reduce((total, one) => total + Math.round(Number(one[column]) * 100), 0) / 100).toFixed(2)
@@ -65,12 +64,12 @@ describe.skipIf(!hasRealFiles)('a real file and the list of its merchant', () =>
   })
 
   it('differ by what was changed, to the cent, and a tolerance hides the cent that it says', async () => {
-    const { outcomes } = await workedOut({ ...batch380, change: mutated })
+    const { pair, outcomes } = await workedOut({ ...batch380, change: mutated })
     expect(counted(outcomes)).toEqual(['a amount_mismatch 2', 'a matched 222', 'a missing_in_settlement 2', 'b adjustment 2', 'b amount_mismatch 2', 'b matched 222', 'b missing_in_transactions 2'])
     expect(sum(outcomes, 'amount_off')).toBe('-31.96')
     expect(told(outcomes, 'b', 'missing_in_transactions')).toEqual(['payment 36.45 USD', 'payment 511.9 USD'])
     expect(told(outcomes, 'a', 'missing_in_settlement')).toEqual(['payment 12.34 USD', 'payment 511.9 EUR'])
-    const cent = await workedOut({ ...batch380, change: mutated, tolerance: '0.01' })
+    const cent = await pair.run({ tolerance: '0.01' })
     expect(counted(cent.outcomes)).toContain('a matched 223')
     expect([sum(cent.outcomes, 'amount_off'), sum(cent.outcomes, 'tolerated')]).toEqual(['-31.96', '-0.01'])
   })

@@ -13,7 +13,7 @@ export async function stage(run: Run): Promise<number> {
   else await stageRead(run, 'a')
   await stageRead(run, 'b')
   await tellTwinsApart(run)
-  await run.ctx.tx.query('analyze work_records', [])
+  await run.ctx.tx.query('analyze work_records (n, side, kind, unit, provider_key, merchant_key)', [])
   await knowUnits(run)
   const [found] = await run.ctx.tx.query<{ count: number }>('select count(*)::integer as count from work_records', [])
   return found?.count ?? 0
@@ -22,8 +22,9 @@ export async function stage(run: Run): Promise<number> {
 /** A code that is no currency of ISO 4217 has two decimals. */
 const knowUnits = ({ ctx, tolerance }: Run): Promise<unknown> =>
   ctx.tx.query(
-    `insert into work_units select distinct c.unit, 2, trunc($1::numeric, 2) from work_records r
-       cross join lateral (values (r.unit), (r.net_currency)) c (unit) where c.unit <> '' on conflict do nothing`,
+    `insert into work_units select distinct c.unit, 2, trunc($1::numeric, 2)
+     from (select distinct unit, net_currency from work_records) r cross join lateral (values (r.unit), (r.net_currency)) c (unit)
+     where c.unit <> '' on conflict do nothing`,
     [tolerance],
   )
 

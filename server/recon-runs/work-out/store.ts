@@ -1,4 +1,5 @@
 import { Fault } from '#contract/faults.ts'
+import { addToSums } from '#server/recon-records/sums.ts'
 import { ownerOf, type Run } from './run.ts'
 
 /** How many outcomes are new, and how many of the former answer hold no more. */
@@ -12,9 +13,10 @@ export async function store(run: Run): Promise<Stored> {
   const { ctx, msmId, runNo, rulesVersion } = run
   const owner = [...ownerOf(run), msmId]
   await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, owner)
-  await ctx.tx.query('analyze work_held', [])
+  await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
   const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
+  await addToSums(ctx, { msmId, runNo })
   return { begun: begun?.count ?? 0, ended: ended?.count ?? 0 }
 }
 
@@ -32,7 +34,7 @@ const begin = `with begun as (insert into recon_outcomes (merchant_id, environme
     marketplace_id, sku_id, quantity, status, mismatches, group_id, is_lead, rule_key, rules_version, amount_off, fee_off, tax_off, days_off, tolerated,
     expected_fee, expected_tax, due_on, suggested, suggested_strength, evidence, decision, decision_id, is_open, said)
   select $1, $2, $3, r.side, r.key, $4, r.data_source, r.recon_id, r.reading, r.row_no, r.type, r.at, r.day,
-    r.booked_on, r.gross, r.currency, r.fee, r.tax, r.passed_on, r.net, r.net_currency, r.provider_ref, r.merchant_ref, r.method, r.account_id, r.batch,
+    coalesce(r.booked_on, w.settled_on), r.gross, r.currency, r.fee, r.tax, r.passed_on, r.net, r.net_currency, r.provider_ref, r.merchant_ref, r.method, r.account_id, r.batch,
     r.country, r.brand_id, r.marketplace_id, r.sku_id, r.quantity, w.status, w.mismatches, w.group_id, w.is_lead, w.rule_key, $5, w.amount_off, w.fee_off,
     w.tax_off, w.days_off, w.tolerated, w.planned_fee, w.planned_tax, w.due_on, w.suggested, w.strength, w.evidence, w.decision, w.decision_id, w.is_open, w.said
   from work_outcomes w join work_records r on r.n = w.n left join work_held h on ${isSame('h', 'w')}

@@ -39,7 +39,7 @@ interface Target {
   candidates: ComparableRow[]
 }
 async function* targetsOf({ ctx }: Run): AsyncGenerator<Target[]> {
-  let open: Target | null = null
+  let open = null as Target | null
   type Row = ComparableRow & { target: number; sum: string; tolerance: string }
   for await (const rows of rowsOf<Row>(ctx, 'select * from work_targets order by target, place')) {
     const ended: Target[] = []

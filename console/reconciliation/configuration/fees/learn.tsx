@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { learnFeePlans, type Learned } from '#contract/fee-learning.ts'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
@@ -65,7 +66,7 @@ function Found({ rows, channel, onUse }: LearnProps & { rows: readonly Learned[]
   const terms = (row: Learned) =>
     [
       ...(isPositive(row.percent_fee) || !isPositive(row.flat_fee) ? [`${shortWords(row.percent_fee, language)}%`] : []),
-      ...(isPositive(row.flat_fee) ? [`${exactWords(row.flat_fee, language)} ${row.currency}`] : []),
+      ...(isPositive(row.flat_fee) ? [`${exactWords(row.flat_fee, language, exponentOf(row.currency))} ${row.currency}`] : []),
     ].join(' + ')
   const isFound = (row: Learned) => row.found === 'all' || row.found === 'most'
   return (
@@ -130,8 +131,9 @@ function Contradicting({ row }: { row: Learned }): ReactNode {
       <ul className={styles['rest']}>
         {row.rest.map(({ reference, at, gross, fee, expected_fee: expected }) => (
           <li key={`${reference} ${at} ${fee}`}>
-            <Reference>{reference}</Reference> · <Time at={at} /> ·{' '}
-            <ExactAmount value={gross} currency={row.currency} />
+            <Reference>{reference}</Reference>
+            <br />
+            <Time at={at} /> · <ExactAmount value={gross} currency={row.currency} />
             <br />
             {t(($) => $.reconFees.chargedInstead)} <ExactAmount value={fee} currency={row.currency} />
             {t(($) => $.reconFees.insteadOf)} <ExactAmount value={expected} currency={row.currency} />

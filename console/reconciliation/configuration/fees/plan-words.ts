@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { FeePlan } from '#contract/fee-shapes.ts'
+import { exponentOf } from '#contract/iso-currencies.ts'
 import type { Language } from '#i18n/languages.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { countryName, numberText } from '#console/kit/i18n/names.ts'
@@ -11,14 +12,14 @@ import { methodWord } from '../../fees/method-word.ts'
 /** What a plan charges, in words: '2.9% + 0.30 SGD, at least 0.50 SGD, plus 8% tax'. */
 export function termsWords(plan: FeePlan, language: Language): string {
   const t = i18next.t
-  const number = (text: string) => exactWords(text, language)
+  const number = (text: string) => exactWords(text, language, exponentOf(plan.currency))
   const money = (text: string) => isolatedLtr(`${number(text)} ${plan.currency}`.trim())
   const sum = (percent: string, flat: string) => {
     const parts = [
-      ...(isPositive(percent) || !isPositive(flat) ? [isolatedLtr(`${shortWords(percent, language)}%`)] : []),
+      ...(isPositive(percent) || !isPositive(flat) ? [`${shortWords(percent, language)}%`] : []),
       ...(isPositive(flat) ? [money(flat)] : []),
     ]
-    return parts.join(' + ')
+    return isolatedLtr(parts.join(' + '))
   }
   const tax = (percent: string) => isolatedLtr(`${shortWords(percent, language)}%`)
   if (plan.components.length > 0)
@@ -43,7 +44,7 @@ export function termsWords(plan: FeePlan, language: Language): string {
 export function conditionsWords(plan: FeePlan, language: Language): string {
   const t = i18next.t
   const { amount_from: from, amount_to: to, currency } = plan
-  const number = (text: string) => exactWords(text, language)
+  const number = (text: string) => exactWords(text, language, exponentOf(currency))
   const band =
     from !== null && to !== null
       ? t(($) => $.reconFees.band, { from: number(from), to: number(to), currency })

@@ -13,9 +13,9 @@ import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink, useGo } from '#console/kit/routing/screen-link.tsx'
 import { DropSheet } from '#console/kit/ui/sheet.tsx'
+import { Advanced } from './advanced.tsx'
 import { Charges } from './charges.tsx'
 import { Columns } from './columns.tsx'
-import { Cuts } from './cuts.tsx'
 import { Found } from './found.tsx'
 import { Naming } from './naming.tsx'
 import { Questions, openQuestions } from './questions.tsx'
@@ -116,12 +116,16 @@ export function Assistant({ channels, asked, saved, from, refetch }: AssistantPr
           <TypeWords {...part} words={reading.sample?.words ?? []} />
           <Columns {...part} />
           <Charges {...part} />
-          <Cuts {...part} />
           <Written
             {...part}
             sample={reading.sample}
             onProposeAgain={() => void state.proposeAgain()}
             isOffered={saved === null}
+          />
+          <Advanced
+            {...part}
+            sample={reading.sample}
+            layout={layouts.data?.find(({ key }) => key === edited.engine_source)?.reading}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mappingFields, type MappingField, type MappingFileType } from '#contract/recon-mapping-shapes.ts'
+import type { MappingField, MappingFileType } from '#contract/recon-mapping-shapes.ts'
+import { mappingFields } from '#contract/recon-records.ts'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
 import { ColumnsOfField } from './columns-of-field.tsx'

@@ -2,8 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MappingField, MappingReading } from '#contract/recon-mapping-shapes.ts'
-import { Section } from '#console/kit/details/detail.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
+import { AdvancedPart } from './advanced-part.tsx'
 import type { PartProps } from './use-mapping.ts'
 import styles from '../configuration.module.css'
 
@@ -23,7 +23,7 @@ const cutNames = [
 type Flat = { field: MappingField; cut: Cut }
 
 /** What is cut from a value before it is read, in this order: a prefix, what stands between two marks, a field of JSON. */
-export function Cuts({ edited, change }: PartProps): ReactNode {
+export function Cuts({ edited, change, errors }: PartProps): ReactNode {
   const { t } = useTranslation()
   const fields = Object.keys(edited.columns) as MappingField[]
   const cuts = flatOf(edited.reading.cuts ?? {})
@@ -34,15 +34,16 @@ export function Cuts({ edited, change }: PartProps): ReactNode {
   const [first] = fields
   if (first === undefined) return null
   return (
-    <Section
+    <AdvancedPart
       title={t(($) => $.reconConfiguration.cuts)}
-      end={
-        <Button size="xs" variant="default" onClick={() => set([...cuts, { field: first, cut: { cut: 'trim' } }])}>
-          {t(($) => $.reconConfiguration.addCut)}
-        </Button>
-      }
+      text={t(($) => $.reconConfiguration.cutsText)}
+      example={t(($) => $.reconConfiguration.cutsExample)}
+      add={{
+        label: t(($) => $.reconConfiguration.addCut),
+        onAdd: () => set([...cuts, { field: first, cut: { cut: 'trim' } }]),
+      }}
+      fault={errors['reading.cuts']}
     >
-      <p className={styles['about']}>{t(($) => $.reconConfiguration.cutsText)}</p>
       <ul className={styles['lines']}>
         {cuts.map(({ field, cut }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may be the same
@@ -75,6 +76,8 @@ export function Cuts({ edited, change }: PartProps): ReactNode {
                 label={t(($) => $.reconConfiguration.cutParts[name])}
                 dir="ltr"
                 value={(cut as Record<string, string>)[name] ?? ''}
+                maxLength={name === 'path' ? 200 : 100}
+                error={errors[`reading.cuts.${field}.${placeOf(cuts, at)}.${name}`]}
                 onChange={(event) => put(at, { cut: { ...cut, [name]: event.currentTarget.value } })}
               />
             ))}
@@ -88,7 +91,7 @@ export function Cuts({ edited, change }: PartProps): ReactNode {
           </li>
         ))}
       </ul>
-    </Section>
+    </AdvancedPart>
   )
 }
 
@@ -98,6 +101,9 @@ function emptyCut(cut: CutName): Cut {
   if (cut === 'json') return { cut, path: '' }
   return { cut }
 }
+/** Which of its field's cuts a cut is. */
+const placeOf = (cuts: readonly Flat[], at: number): number =>
+  cuts.slice(0, at).filter(({ field }) => field === cuts[at]?.field).length
 const flatOf = (cuts: CutsOf): Flat[] =>
   Object.entries(cuts).flatMap(([field, list]) => (list ?? []).map((cut) => ({ field: field as MappingField, cut })))
 const groupedOf = (flat: readonly Flat[]): CutsOf =>

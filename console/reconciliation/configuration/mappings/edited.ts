@@ -8,6 +8,7 @@ import type {
   MappingReading,
 } from '#contract/recon-mapping-shapes.ts'
 import type { ReconSample } from '#contract/recon-sample.ts'
+import { namedReading } from './rules.ts'
 
 /** A field's columns while they are chosen: complete or not. Words of directions are typed with commas between them. */
 export type EditedColumns =
@@ -80,7 +81,8 @@ export function sentMapping({ columns, ...edited }: Edited): SavedMapping {
     const value = headerValue(one)
     return value === null ? [] : [[field, value]]
   })
-  return { ...edited, input_header: Object.fromEntries(header) as Record<string, HeaderValue> } as SavedMapping
+  const reading = namedReading(edited.reading)
+  return { ...edited, reading, input_header: Object.fromEntries(header) as Record<string, HeaderValue> } as SavedMapping
 }
 
 const editedColumns = (header: Partial<Record<MappingField, HeaderValue | undefined>>) =>

@@ -9,6 +9,7 @@ import { LeftToRight, Nothing, Time } from '#console/kit/details/values.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
+import { changeWords } from './change-words.ts'
 import { fieldName } from './field-name.ts'
 import styles from '../configuration.module.css'
 
@@ -84,12 +85,29 @@ function Changes({ of: changes }: { of: readonly { field: string; was: string; i
           {changes.map(({ field, was, is }) => (
             <tr key={field}>
               <th scope="row">{fieldName(field)}</th>
-              <td>{was === '' ? <Nothing /> : <LeftToRight>{was}</LeftToRight>}</td>
-              <td>{is === '' ? <Nothing /> : <LeftToRight>{is}</LeftToRight>}</td>
+              <td>
+                <Words field={field} text={was} />
+              </td>
+              <td>
+                <Words field={field} text={is} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function Words({ field, text }: { field: string; text: string }): ReactNode {
+  if (text === '') return <Nothing />
+  const [first = '', ...others] = changeWords(field, text)
+  if (others.length === 0) return first === text ? <LeftToRight>{text}</LeftToRight> : first
+  return (
+    <ul className={styles['words']}>
+      {[first, ...others].map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
   )
 }

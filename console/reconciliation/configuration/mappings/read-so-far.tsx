@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '#console/kit/details/detail.tsx'
+import { Proofs } from '../../files/proof-words.tsx'
 import { SampleTable } from '../../sample-table.tsx'
 import type { SampleState } from './use-sample.ts'
 import styles from '../configuration.module.css'
@@ -25,6 +26,7 @@ export function ReadSoFar({ reading }: { reading: SampleState }): ReactNode {
                 rejected: t(($) => $.reconConfiguration.rowsRejected, { count: count('rejected') }),
               })}
       </p>
+      {!pending && <Proofs of={sample.proof} />}
       <SampleTable sample={sample} />
     </Section>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { faults } from '#contract/faults.ts'
 import { listFileMappings, listMappingVersions, saveFileMapping, type FileMapping } from '#contract/recon-mappings.ts'
-import type { MappingFileType } from '#contract/recon-mapping-shapes.ts'
+import type { MappingFileType, MappingReading } from '#contract/recon-mapping-shapes.ts'
 import { listDataSources, listReconChannels } from '#contract/recon-sources.ts'
 import type { CallError } from '#console/kit/api/send-call.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -133,4 +133,11 @@ export interface PartProps {
   /** The titles of the sample, or those that the saved version knows. */
   titles: readonly string[]
   errors: Readonly<Record<string, string>>
+}
+/** What the sections of the fold share. */
+export interface AdvancedProps extends PartProps {
+  /** How the layout of the mapping reads; undefined for a mapping of one's own. */
+  layout: MappingReading | undefined
+  /** The words of a column in the sample. */
+  wordsOf: (column: string | number) => readonly string[]
 }

@@ -6,6 +6,7 @@ import type { CallError } from '#console/kit/api/send-call.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { sentMapping, type Edited } from './edited.ts'
+import { completeReading } from './rules.ts'
 
 /** A sample that is looked at without a mapping, with some hints, or by a mapping. */
 type Asked = { fileType: MappingFileType } | { hints: Edited } | { by: Edited }
@@ -66,7 +67,7 @@ const nothing: SampleState = { file: null, found: null, sample: null, error: nul
 
 function bodyOf(how: Asked) {
   if ('fileType' in how) return { file_type: how.fileType }
-  if ('by' in how) return { mapping: JSON.stringify(named(sentMapping(how.by))) }
+  if ('by' in how) return { mapping: JSON.stringify(named(sentMapping(completed(how.by)))) }
   // Of what is said so far only that counts by which the bytes are read.
   const { file_type, sheet_number, reading } = how.hints
   const { encoding, delimiter, quote, rows_at } = reading
@@ -77,6 +78,7 @@ function bodyOf(how: Asked) {
     ),
   }
 }
+const completed = (edited: Edited): Edited => ({ ...edited, reading: completeReading(edited.reading) })
 /** A sample is read before its mapping has a name. */
 const named = <M extends { display_name: string }>(mapping: M): M => ({
   ...mapping,

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { ExportRow } from './exports.ts'
+import { FeeFormula } from './fee-shapes.ts'
+import { call, data, spreadsheet } from './kit/call.ts'
+import { exportColumns, exportFormats } from './kit/columns.ts'
+import { ref } from './kit/refs.ts'
+import { email, environment, text } from './kit/wire.ts'
+import { limits } from './limits.ts'
+import { mismatchWords, recordGroups, reconNarrowing, reconRunId, type MismatchWord } from './recon-dashboard-shapes.ts'
+import { outcomeColumns, ReconOutcomeRow } from './recon-outcome-rows.ts'
+import { outcomeStatuses } from './recon-outcomes.ts'
+import { languageTags } from '#i18n/languages.ts'
+
+export type { ReconOutcomeRow } from './recon-outcome-rows.ts'
+
+const mismatchNames = z.enum(Object.keys(mismatchWords) as [MismatchWord, ...MismatchWord[]])
+const oneOrMore = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(schema).min(1).max(20)])
+/** The records of a source in a pair: of a box of the flow chart, of outcomes, or with differences. The search matches a reference. */
+const asked = {
+  ...reconNarrowing,
+  data_source: text(40),
+  msm_id: z.int().min(1).meta({ examples: [1] }),
+  run_id: reconRunId,
+  status: z.union([z.enum(recordGroups), oneOrMore(z.enum(outcomeStatuses))]).optional(),
+  mismatches: z.union([z.literal(''), oneOrMore(mismatchNames), z.array(mismatchNames).max(0)]).optional(),
+  search: text(limits.searchLength, 0).optional(),
+}
+const paged = {
+  page: z.int().min(1).optional(),
+  pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
+  cursor: text(400).optional(),
+}
+const file = {
+  columns: exportColumns(Object.keys(outcomeColumns)),
+  format: z.enum(exportFormats).optional(),
+  language: z.enum(languageTags).optional(),
+  right_to_left: z.boolean().optional(),
+}
+const count = z.int()
+const RecordsPage = z.object({
+  /** The columns that the rows have, in order. */
+  columns: z.array(z.object({ key: z.string(), kind: z.string() })),
+  data: z.array(ReconOutcomeRow),
+  page: count,
+  size: count,
+  totalElements: count,
+  totalPages: count,
+  numberOfElements: count,
+  next_cursor: z.string().nullable(),
+  previous_cursor: z.string().nullable(),
+  total_capped: z.boolean(),
+})
+export type ReconRecordsPage = z.input<typeof RecordsPage>
+
+const records = {
+  body: z.strictObject({ ...asked, ...paged }),
+  answer: data(RecordsPage),
+  access: 'reconDashboard',
+  faults: ['pairUnknown', 'reconInProgress', 'notFound'],
+  repeat: 'safe',
+} as const
+/** What became of the records of a source, newest first. */
+export const listDashboardRecords = call({ at: 'POST /merchants/recon/v3/dashboard-records', follows: ['recon_run'], ...records }) // prettier-ignore
+/** The same for the merchant's own server. */
+export const listDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/dashboard-records', ...records, server: true, keyScope: 'recon' }) // prettier-ignore
+
+const exported = {
+  body: z.strictObject({ ...asked, ...file }),
+  answer: spreadsheet('recon-dashboard', Object.keys(outcomeColumns)),
+  access: 'reconDashboard',
+  faults: ['pairUnknown', 'reconInProgress', 'notFound'],
+  audit: 'recon-record.export',
+} as const
+/** All of them as a file. */
+export const exportDashboardRecords = call({ at: 'POST /merchants/recon/v3/export-dashboard-records', ...exported })
+/** The same for the merchant's own server. */
+export const exportDashboardRecordsByServer = call({ at: 'POST /api/recon/v3/export-dashboard-records', ...exported, server: true, keyScope: 'recon' }) // prettier-ignore
+
+/**
+ * Has them prepared as a file, and writes to some of the merchant's users when it is ready: the mail has a link that asks them to sign
+ * in, and their right to the records is asked again. The state is read by `GET /api/exports/{export_id}`.
+ */
+export const emailDashboardRecords = call({
+  at: 'POST /merchants/recon/v3/g/recon/dashboard/source-records/export-email',
+  body: z.strictObject({
+    ...asked,
+    ...file,
+    emails: z.array(email).min(1).max(limits.exportRecipients),
+    /** The key of the sub-merchant that a master acts for. */
+    sub_merchant: text(64).optional(),
+  }),
+  answer: data(ExportRow),
+  access: 'reconDashboard',
+  personal: true,
+  faults: ['pairUnknown', 'reconInProgress', 'notFound', 'exportsWaiting', 'exportsFull'],
+  audit: 'recon-record.email',
+  notice: 'Export is being prepared',
+  onFailure: 'inline',
+})
+
+const Member = z.object({
+  record_ref: z.string(),
+  side: z.enum(['a', 'b']),
+  data_source: z.string(),
+  record_type: z.string(),
+  transaction_date: z.string().nullable(),
+  settlement_date: z.string().nullable(),
+  transaction_id: z.string(),
+  merchant_order_ref: z.string(),
+  /** Exact decimal texts of major units, from the merchant's side; null where the line states only a net. */
+  amount: z.string().nullable(),
+  currency: z.string(),
+  fee: z.string(),
+  tax: z.string(),
+  passed_on: z.string(),
+  net: z.string().nullable(),
+  net_currency: z.string(),
+  sku_id: z.string(),
+  quantity: z.string(),
+})
+const Evidence = z.object({
+  ...ReconOutcomeRow.shape,
+  /** The run that said it first, and the version of the rules by which it did. */
+  from_run: count,
+  rules_version: count,
+  /** What it is matched with and itself, ours first. */
+  members: z.array(Member),
+  /** What it would be matched with, where that is only suggested. */
+  suggested: z.array(Member),
+  /** Values that the sentence about it is made of: what was compared, the tolerance used, the nearest that was not taken. */
+  evidence: z.record(z.string(), z.unknown()),
+  /** How the agreed fee comes about; null without a plan. */
+  formula: FeeFormula.nullable(),
+  plan_uuid: z.string().nullable(),
+  /** Where it was read; null of our own. */
+  file: z
+    .object({
+      recon_id: z.string(),
+      file_name: z.string(),
+      row_no: count,
+      /** As they are written there, and the zone in which the time was read. */
+      at_text: z.string(),
+      zone: z.string(),
+      status_word: z.string(),
+      other_ref: z.string(),
+      parent_ref: z.string(),
+      marks: z.array(z.string()),
+    })
+    .nullable(),
+  decision_id: z.string().nullable(),
+})
+export type ReconEvidence = z.input<typeof Evidence>
+
+/** What became of one record and why, in the answer that holds or in that of a run. */
+export const readReconEvidence = call({
+  at: 'GET /api/recon/records/{record_ref}',
+  follows: ['recon_run'],
+  params: { record_ref: ref('reconOutcome', 400) },
+  query: z.strictObject({ environment: environment.optional(), run_id: reconRunId }),
+  answer: data(Evidence),
+  access: 'reconDashboard',
+  faults: ['notFound', 'reconInProgress'],
+})

@@ -1,0 +1,7 @@
+import type { Domain } from '#server/kit/domain.ts'
+import { dashboardHandlers, listHandlers, recordHandlers, summaryHandlers } from './handlers.ts'
+
+export const reconDashboard = { handlers: dashboardHandlers } satisfies Domain
+export const reconDashboardRecords = { handlers: recordHandlers } satisfies Domain
+export const reconDashboardLists = { handlers: listHandlers } satisfies Domain
+export const reconSummaries = { handlers: summaryHandlers } satisfies Domain
