@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runJobs } from '#test/run-jobs.ts'
 import { openRunning, type Running } from './fixtures.ts'
 
 let app: Running
@@ -8,12 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 const at = (moment: string) => (app.recon.testApp.clock.now = new Date(moment))
-const changed = (reconId: string) =>
-  app.sql(
-    `insert into pgboss.job (name, data) select 'check-fees', jsonb_build_object('merchantId', $1::text, 'environment', 'sandbox', 'reconId', $2::text)`,
-    reconId,
-  )
-const checkFees = () => runJobs(app.recon.testApp, { names: ['check-fees'] })
 /** What has been asked for, with why, and when it began. */
 const told = async () =>
   (await app.runs()).map(
@@ -30,34 +23,6 @@ beforeEach(async () => {
   await app.sql(`delete from notices where merchant_id = $1`)
   await app.sql(`delete from recon_calendars where merchant_id = $1`)
   await app.sql(`update merchants set time_zone = 'Asia/Singapore' where merchant_id = $1`)
-})
-
-describe('a burst of files', () => {
-  it('makes one run, a minute after the last of them', async () => {
-    const files = []
-    for (const name of ['one', 'two', 'three']) files.push(await app.load([{ ref: name }], `${name}.csv`))
-    for (const [minute, file] of files.entries()) {
-      at(`2027-02-02T10:00:${minute}0Z`)
-      await changed(file.recon_id)
-      await checkFees()
-    }
-    await app.begin(new Date('2027-02-02T10:01:10Z'))
-    expect(await told()).toEqual([])
-    await app.begin(new Date('2027-02-02T10:01:20Z'))
-    expect(await told()).toEqual(['2027-02-02 10:01 file file file'])
-    expect(await app.pairs()).toMatchObject([{ wanted_at: null, next_run_at: '2027-02-02 17:00:00' }])
-  })
-
-  it('that never ends is worked out every ten minutes', async () => {
-    const { recon_id } = await app.load([{ ref: 'endless' }], 'endless.csv')
-    for (let second = 0; second <= 660; second += 50) {
-      at(new Date(Date.parse('2027-02-02T10:00:00Z') + second * 1_000).toISOString())
-      await changed(recon_id)
-      await checkFees()
-      await app.begin(app.recon.testApp.clock.now as Date)
-    }
-    expect(await told()).toEqual(['2027-02-02 10:10 file'])
-  })
 })
 
 describe('the run of a working day', () => {
