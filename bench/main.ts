@@ -6,6 +6,7 @@ import * as g4 from './g4.ts'
 import * as g5 from './g5.ts'
 import * as g6 from './g6.ts'
 import * as g7 from './g7.ts'
+import * as g9 from './g9.ts'
 import * as g9Blocks from './g9-blocks.ts'
 import * as g10 from './g10.ts'
 import * as g10Workbooks from './g10-workbooks.ts'
@@ -52,6 +53,7 @@ const goals = {
   G5: g5,
   G6: g6,
   G7: g7,
+  G9: g9,
   G9B: g9Blocks,
   G10: g10,
   G10W: g10Workbooks,

@@ -45,7 +45,7 @@ async function store(path: string): Promise<string> {
 }
 
 /** Stores a file, or begins one that is stored. */
-serveQuestions<{ path: string } | { begin: string }>(
+serveQuestions<{ path: string } | { begin: string; dataSource?: string }>(
   null,
   async (question) => {
     if ('path' in question) return { reconId: await store(question.path) }
@@ -55,7 +55,7 @@ serveQuestions<{ path: string } | { begin: string }>(
         .selectAll()
         .where('recon_id', '=', question.begin)
         .executeTakeFirstOrThrow()
-      await beginFile(ctx, file, found)
+      await beginFile(ctx, file, { ...found, dataSource: question.dataSource ?? found.dataSource })
     })
     return null
   },

@@ -147,10 +147,10 @@ create table recon_outcomes (
   settlement_id uuid,
   -- All that is said above.
   said uuid not null,
-  primary key (merchant_id, environment, msm_id, side, key, from_run),
+  -- One holds at a time.
+  primary key (merchant_id, environment, msm_id, side, key, until_run),
   check (from_run < until_run)
 );
-create unique index recon_outcomes_holding on recon_outcomes (merchant_id, environment, msm_id, side, key) where until_run = 2147483647;
 create index recon_outcomes_by_day on recon_outcomes (merchant_id, environment, msm_id, side, day, key) where until_run = 2147483647;
 create index recon_outcomes_by_booking on recon_outcomes (merchant_id, environment, msm_id, side, booked_on, key) where until_run = 2147483647;
 create index recon_outcomes_open on recon_outcomes (merchant_id, environment, day, key) where until_run = 2147483647 and is_open and is_lead;

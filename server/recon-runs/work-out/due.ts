@@ -39,7 +39,7 @@ async function termsOf({ ctx }: Run, plans: readonly PlanWithDays[]): Promise<vo
      from work_records r where r.side = 'a' and r.kind <> '' and not exists (select from work_links k where k.n = r.n)`,
     [turns.toSorted((one, other) => one - other), isByAmount],
   )
-  await ctx.tx.query('analyze work_chosen', [])
+  await ctx.tx.query('analyze work_chosen (n, term)', [])
   const terms = await ctx.tx.query<Term>(
     `select distinct on (c.term) c.term, r.type, r.method, r.unit, r.country, abs(r.amount)::text as gross, r.at
      from work_chosen c join work_records r on r.n = c.n order by c.term, c.n`,

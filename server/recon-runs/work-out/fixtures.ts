@@ -1,64 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { recordTypes } from '#contract/recon-records.ts'
 import type { OutcomeStatus, ReconLeg } from '#contract/recon-outcomes.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
+import { openDatabase } from '#server/kit/db/db.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
 import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { checkPage } from '#server/fees/check-records.ts'
+import { ofMerchant, ofProvider } from './sheet-fixtures.ts'
 import { workOut } from './work-out.ts'
-
-/** A merchant's own list of transactions, as a sheet. */
-export const transactionTitles = 'merchant_order_ref,channel_order_ref,date,currency,amount,type,method'
-export const ofMerchant = {
-  decimal: '.',
-  dates: ['YYYY-MM-DD HH:mm:ss'],
-  timeZone: 'UTC',
-  headers: ['merchant_order_ref', 'channel_order_ref', 'date', 'currency', 'amount', 'type'],
-  columns: {
-    merchant_order_ref: 'merchant_order_ref',
-    channel_order_ref: 'channel_order_ref',
-    date: 'date',
-    currency: 'currency',
-    amount: 'amount',
-    txn_type: 'type',
-    method: 'method',
-  },
-  sign: 'of_type',
-  types: { payment: 'payment', refund: 'refund', chargeback: 'chargeback', chargeback_reversal: 'chargeback_reversal', other: 'adjustment' },
-} satisfies Reading // prettier-ignore
-
-/** A provider's settlement, as a sheet. */
-export const settlementTitles =
-  'line,type,payment_ref,merchant_ref,parent_ref,at,booked_on,currency,gross,fee,tax,net,net_currency,batch,method,other_ref,rate'
-export const ofProvider = {
-  decimal: '.',
-  dates: ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD'],
-  timeZone: 'UTC',
-  headers: ['line', 'type', 'payment_ref', 'at'],
-  columns: {
-    txn_type: 'type',
-    txn_ref: 'payment_ref',
-    merchant_ref: 'merchant_ref',
-    parent_ref: 'parent_ref',
-    date: 'at',
-    booked_on: 'booked_on',
-    amount: 'gross',
-    currency: 'currency',
-    fee: 'fee',
-    tax: 'tax',
-    net: 'net',
-    net_currency: 'net_currency',
-    other_ref: 'other_ref',
-    rate: 'rate',
-    batch: 'batch',
-    method: 'method',
-  },
-  types: Object.fromEntries(recordTypes.map((type) => [type, type])),
-  identity: ['line'],
-} satisfies Reading
 
 export interface Outcome {
   side: 'a' | 'b'
@@ -70,6 +22,7 @@ export interface Outcome {
   merchant_ref: string
   gross: string | null
   currency: string
+  sku_id: string
   rule_key: string
   group_id: string
   amount_off: string
@@ -94,18 +47,19 @@ export type WorkingOut = Awaited<ReturnType<typeof openWorkingOut>>
 export async function openWorkingOut() {
   const testApp = await openTestApp()
   const { database, services } = testApp.serveParts
+  const loads = openDatabase(testApp.parts.databaseUrl, { most: 1, statementMs: timeouts.loadStatementMs })
   const now = () => testApp.clock.now ?? new Date()
   const sql = <R extends object>(text: string, values: unknown[]) => testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
 
   /** A merchant with one pair of sources. */
-  async function pairOf({ leg = 'settlement' as ReconLeg, categories = ['MERCHANT', 'PSP'] } = {}) {
+  async function pairOf({ leg = 'settlement' as ReconLeg, categories = ['MERCHANT', 'PSP'], isSku = false } = {}) {
     const { merchantId } = await testApp.addMerchant()
     const owner = { merchantId, environment: 'sandbox' as const }
     const transaction: InTransaction = (work) => ownTransaction({ database, services, now }, owner, { requestId: 'test' }, work)
     await sql(`delete from fee_plans where merchant_id = $1`, [merchantId])
     const sources = ['SIDE_A', 'SIDE_B'] as const
     for (const [at, source] of sources.entries())
-      await sql(`insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`, [merchantId, source, categories[at]])
+      await sql(`insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', ${isSku}, now(), '')`, [merchantId, source, categories[at]])
     await sql(`insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, created_at) values ($1, 'sandbox', 1, $2, $3, $4, now())`, [merchantId, leg, ...sources])
     let runNo = 0
     const outcomes = () =>
@@ -122,7 +76,7 @@ export async function openWorkingOut() {
       sql: <R extends object>(text: string, ...values: unknown[]) => sql<R>(text, [merchantId, ...values]),
       /** Loads a file of one side by a layout, or by a reading of one's own. */
       async load(side: 'a' | 'b', bytes: Buffer | string, { layout = '', reading = undefined as Reading | undefined, name = `${randomUUID()}.csv` } = {}) {
-        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' ? ofMerchant : ofProvider)
+        const how = reading ?? layoutOf(layout)?.reading ?? (side === 'a' && leg === 'settlement' ? ofMerchant : ofProvider)
         const found = { dataSource: side === 'a' ? 'SIDE_A' : 'SIDE_B', channelKey: 'SIMULATOR', fileType: side === 'a' && leg === 'settlement' ? 'transaction' : 'recon', layout, mappingId: '', isStrict: true, reading: how } as const
         const file = await transaction(async (ctx) => {
           await beginLoading(ctx)
@@ -150,7 +104,12 @@ export async function openWorkingOut() {
           [merchantId, runNo, asOf, rules ? runNo : 0, tolerance],
         )
         await sql(`update recon_pairs set last_run = $2 where merchant_id = $1`, [merchantId, runNo])
-        await workOut({ transaction, loads: database, services, now, owner, signal }, { msmId: 1, runNo })
+        try {
+          await workOut({ transaction, loads, services, now, owner, signal }, { msmId: 1, runNo })
+        } catch (error) {
+          await sql(`update recon_runs set status = 'failed' where merchant_id = $1 and status = 'running'`, [merchantId])
+          throw error
+        }
         const [run] = await sql<{ digest: string; changed: number; totals: Record<string, unknown>[]; status: string }>(
           `select digest, changed, totals, status from recon_runs where merchant_id = $1 and run_no = $2`,
           [merchantId, runNo],
@@ -160,7 +119,7 @@ export async function openWorkingOut() {
       },
     }
   }
-  return { testApp, pairOf, close: () => testApp.close() }
+  return { testApp, pairOf, close: async () => { await loads.close(); await testApp.close() } }
 } // prettier-ignore
 
 /** Counts by side and status: `a matched 226`. */

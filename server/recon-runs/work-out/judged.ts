@@ -6,9 +6,15 @@ import type { Run } from './run.ts'
  */
 export async function judgeMatches({ ctx }: Run): Promise<void> {
   await ctx.tx.query(`create temporary table work_converted on commit drop as ${converted}`, [])
-  await ctx.tx.query(`create temporary table work_judged on commit drop as ${judged}`, [])
-  await ctx.tx.query('analyze work_judged', [])
+  await ctx.tx.query(`create temporary table work_judged on commit drop as select j.*, ${told} from (${judged}) j`, [])
+  await ctx.tx.query('analyze work_judged (m)', [])
 }
+
+const shown = (column: string) => `case when ${column} = 0 then '' else trim_scale(${column})::text end`
+const offs = ['j.amount_off', 'j.fee_off', 'j.tax_off'].map(shown).join(', ')
+/** What both records of a match say of it: once for the digest, by natural keys alone, and once for what is kept. */
+const told = `concat_ws('|', j.status, ${offs}, nullif(j.days_off, 0), j.rule_key) as line,
+  concat_ws('|', j.status, ${offs}, j.days_off, ${shown('j.tolerated')}, j.mismatches::text, j.group_id, j.rule_key, j.evidence::text) as said`
 
 /** What a payment was changed into, and the rate that follows. */
 const converted = `select l.m, jsonb_build_object('out', trim_scale(sum(r.gross) filter (where r.gross < 0))::text, 'out_currency', min(r.currency) filter (where r.gross < 0),

@@ -47,18 +47,18 @@ export async function beginLoose({ ctx }: Run): Promise<void> {
     `create temporary table work_loose on commit drop as select ${looseColumns} from work_records r where r.kind <> ''`,
     [],
   )
-  await ctx.tx.query('analyze work_loose', [])
+  await ctx.tx.query('analyze work_loose (n, side, kind, unit, provider_key, merchant_key, other_key)', [])
 }
 /** Takes out what has been matched meanwhile. */
 export async function keepLoose({ ctx }: Run): Promise<void> {
   for (const statement of [
-    `analyze work_links`,
+    `analyze work_links (n, m)`,
     `create temporary table work_left on commit drop as select r.* from work_loose r
        left join work_links k on k.n = r.n and k.role <> 'beside' left join work_duplicates d on d.n = r.n
      where k.n is null and d.n is null`,
     `drop table work_loose`,
     `alter table work_left rename to work_loose`,
-    `analyze work_loose`,
+    `analyze work_loose (n, side, kind, unit, provider_key, merchant_key, other_key)`,
   ])
     await ctx.tx.query(statement, [])
 }

@@ -44,8 +44,8 @@ const trueMatches = ({ truths }: World): string[] =>
     .map(({ a, b }) => [...a, ...b].toSorted().join(' '))
     .toSorted()
 
-describe.each([11, 12])('a world of known truth (%i)', (seed) => {
-  const world = worldOf(seed, 250)
+describe('a world of known truth', () => {
+  const world = worldOf(11, 250)
 
   it('has each match found, none that is not so, and each fault named; the same whatever came first', async () => {
     const { run, idOf } = await pairWith([world.a], [world.b])
