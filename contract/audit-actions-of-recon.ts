@@ -1,6 +1,14 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record'] as const
+export const reconObjects = [
+  'recon-file',
+  'recon-source',
+  'recon-mapping',
+  'recon-intake',
+  'recon-run',
+  'recon-rule',
+  'recon-record',
+] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {

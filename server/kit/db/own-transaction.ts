@@ -10,11 +10,19 @@ export type InTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 export function ownTransaction<T>(
   parts: { database: Database; services: Services; now: () => Date },
   owner: Owner,
-  { requestId, actor = { kind: 'system', id: null, name: '' }, signal }: { requestId: string; actor?: Actor; signal?: AbortSignal },
+  {
+    requestId,
+    actor = { kind: 'system', id: null, name: '' },
+    signal,
+  }: { requestId: string; actor?: Actor; signal?: AbortSignal },
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   const scope = scopeOf(owner)
   const asked = { requestId, actor, user: null, client: noClient, auditSubject: () => {} }
-  return parts.database.transaction(scope, (tx) => work(ctxIn(tx, parts, { scope, owner }, asked)), signal && { signal })
+  return parts.database.transaction(
+    scope,
+    (tx) => work(ctxIn(tx, parts, { scope, owner }, asked)),
+    signal && { signal },
+  )
 }
 const noClient: Client = { address: '', userAgent: '', language: defaultLanguage }
