@@ -12,11 +12,13 @@ beforeAll(async () => {
   dashboard = await openDashboard()
 })
 afterAll(() => dashboard.close())
-const summary = (asked: object = {}, path = '/merchants/recon/summary') => dashboard.data<ReconSummaryRow[]>(path, asked)
+const summary = (asked: object = {}, path = '/merchants/recon/summary') =>
+  dashboard.data<ReconSummaryRow[]>(path, asked)
 const exact = (text: string): Exact => exactOf(text) ?? 0n
 
 /** Matches and records alone, with whatever amounts, types, days and currencies. */
-const cents = (least: number) => fc.integer({ min: least, max: 999_999 }).map((value) => exactText(BigInt(value) * 1_000_000n))
+const cents = (least: number) =>
+  fc.integer({ min: least, max: 999_999 }).map((value) => exactText(BigInt(value) * 1_000_000n))
 const world = fc.array(
   fc.record({
     type: fc.constantFrom(...matchedTypes, 'fee' as const, 'payout' as const),
@@ -44,7 +46,9 @@ function toldOf(one: Case, at: number): Told[] {
     return [isTheirs ? line(gross, 0) : { ...shared, key: `payment:${at}`, side: 'a', gross: exactText(gross) }]
   }
   const theirs = gross + exact(one.off)
-  const lines = Array.from({ length: one.lines }, (_, which) => line(which === 0 ? theirs - BigInt(one.lines - 1) * 100_000_000n : 100_000_000n, which))
+  const lines = Array.from({ length: one.lines }, (_, which) =>
+    line(which === 0 ? theirs - BigInt(one.lines - 1) * 100_000_000n : 100_000_000n, which),
+  )
   const own: Told = {
     ...shared, key: `payment:${at}`, side: 'a', gross: exactText(gross), amount_off: one.off, tolerated: one.tolerated ? one.off : '0',
   } // prettier-ignore
@@ -112,7 +116,10 @@ describe('a summary', () => {
 const dims = 'side, status, type, currency, mismatches'
 const kept = `select by, day, ${dims}, sum(records) as records, sum(gross) as gross, sum(amount_off) as amount_off, sum(expected_charges) as charges
   from recon_sums where merchant_id = $1 group by by, day, ${dims}`
-const raw = (by: string, day: string) => `select '${by}' as by, ${day} as day, ${dims}, count(*) as records, sum(gross) as gross,
+const raw = (
+  by: string,
+  day: string,
+) => `select '${by}' as by, ${day} as day, ${dims}, count(*) as records, sum(gross) as gross,
   sum(amount_off) as amount_off, coalesce(sum(expected_fee + expected_tax), 0) as charges
   from recon_outcomes where merchant_id = $1 and until_run = 2147483647 and ${day} is not null group by ${day}, ${dims}`
 const recounted = `(${raw('transaction', 'day')} union all ${raw('settlement', 'booked_on')})`
