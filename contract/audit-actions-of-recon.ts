@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record', 'recon-report'] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
@@ -34,6 +34,9 @@ export const reconActions = {
   'recon-record.email': 'recon-record',
   'recon-record.download-summary': 'recon-record',
   'recon-record.download-summary-end': 'recon-record',
+  'recon-report.create': 'recon-report',
+  'recon-report.export': 'recon-report',
+  'recon-report.export-end': 'recon-report',
   'recon-run.start': 'recon-run',
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',

@@ -47,7 +47,8 @@ export async function openContent<Request>(tx: Transaction, asked: ContentAsked<
   const currencies = new Set<string>()
   const plain = format.cells(timeZone)
   const cells = about ? notingCurrencies(plain, currencies) : plain
-  const columns = columnsOf(source, request, { cells, timeZone, services, user, across: where.merchants !== null })
+  const by = { cells, timeZone, services, user, across: where.merchants !== null }
+  const columns = columnsOf(source, request, by).map((column) => (about ? notingCurrency(column, currencies) : column))
   const read = await openCursor(tx, source, asked, columns)
   const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   let rows = 0
@@ -65,6 +66,19 @@ const notingCurrencies = (cells: Cells, currencies: Set<string>): Cells => ({
     return cells.amount(minor, currency)
   },
 })
+
+/** Amounts that are exact decimals stand beside a column with their currency. */
+const notingCurrency = (column: ExportColumn, currencies: Set<string>): ExportColumn => {
+  if (!currencyColumns.has(column.key)) return column
+  return {
+    ...column,
+    cell(values, at) {
+      if (values[at]) currencies.add(values[at])
+      return column.cell(values, at)
+    },
+  }
+}
+const currencyColumns: ReadonlySet<string> = new Set(['currency', 'net_currency', 'gross_currency'])
 
 const formats = { xlsx, csv } as const satisfies Record<ExportFormat, FileFormat>
 /** Of files that are prepared: whoever reads one later may be elsewhere. */

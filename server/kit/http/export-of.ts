@@ -30,6 +30,8 @@ export interface ExportOf<Request> {
    * In a column of decimals each value that is one is a number in the file; others, of before the question was changed, stay texts.
    */
   further?: readonly { key: string; title: string; kind: 'text' | 'decimal' }[]
+  /** What the sheet 'About' says of the rows, in place of the filters. */
+  about?(words: Words): readonly (readonly [name: string, value: string])[]
 }
 /**
  * Finds what to export in the transaction that reads the rows, where the path says whose rows these are. It may only read; its
@@ -44,6 +46,8 @@ export const exportOf = async (handler: unknown, ctx: Ctx, input: unknown): Prom
 /** A text of the values of some columns of the rows. */
 export interface Made {
   from: readonly string[]
+  /** The text is a number, and the cell has it as one. */
+  isNumber?: true
   text(values: readonly string[], by: { services: Services; words: Words }): string
 }
 
@@ -103,10 +107,10 @@ export function columnsOf(
     return { ...column, cell }
   }
 
-  function textColumn(key: string, title: string, { from, text }: Made): ExportColumn {
+  function textColumn(key: string, title: string, { from, text, isNumber }: Made): ExportColumn {
     const cell: ExportColumn['cell'] = (values, at) => {
       const found = text(values.slice(at, at + from.length), { services, words })
-      return found ? cells.text(found) : cells.empty
+      return found ? (isNumber ? cells.number(found) : cells.text(found)) : cells.empty
     }
     return { key, title, width: widthOf('text', title), selects: from.map(quoted), cell }
   }
