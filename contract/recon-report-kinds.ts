@@ -60,7 +60,7 @@ const furtherColumns = {
   adjustments: number,
   charges: number,
   costs: number,
-  proof_state: { kind: 'status', words: 'states.reconProof' },
+  proof_state: { kind: 'text', words: 'reconReports.proofs' },
   proof_difference: number,
   lines: number,
   open_lines: number,
