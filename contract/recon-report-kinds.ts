@@ -19,8 +19,7 @@ export type ReconReportKind = (typeof reconReportKinds)[number]
 export const ageBuckets = ['0-1', '2-3', '4-7', '8-14', '15-30', '31+'] as const
 export type AgeBucket = (typeof ageBuckets)[number]
 const lastDays = [1, 3, 7, 14, 30]
-export const bucketOfAge = (days: number): AgeBucket =>
-  ageBuckets[lastDays.findIndex((last) => days <= last)] ?? '31+'
+export const bucketOfAge = (days: number): AgeBucket => ageBuckets[lastDays.findIndex((last) => days <= last)] ?? '31+'
 
 const text = { kind: 'text' } as const satisfies Column
 const number = { kind: 'number' } as const satisfies Column

@@ -57,7 +57,20 @@ export const exportReconReport = call({
   audit: 'recon-report.export',
 })
 
-const { status, reason, format, rows, size_bytes, digest, schedule, created_by, created_at, finished_at, expires_at, downloadable } = ExportRow.shape
+const {
+  status,
+  reason,
+  format,
+  rows,
+  size_bytes,
+  digest,
+  schedule,
+  created_by,
+  created_at,
+  finished_at,
+  expires_at,
+  downloadable,
+} = ExportRow.shape
 const Report = z.object({
   /** The prepared export: its file is read by `GET /api/exports/{export_id}/file`. */
   report_id: z.string(),

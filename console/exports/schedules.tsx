@@ -33,7 +33,11 @@ export default function Schedules({ tabs }: { tabs: ReactNode }): ReactNode {
             { name: 'schedule', kind: 'text', cell: (schedule) => <ScheduleTimes schedule={schedule} /> },
             { name: 'next_export', kind: 'time', cell: ({ next_at: at }) => at && <Time at={at} zoned /> },
             { name: 'recipients', kind: 'text', cell: recipientsOf },
-            { name: 'actions', kind: 'text', cell: (schedule) => <ScheduleActs schedule={schedule} refreshes={[listExportSchedules]} /> },
+            {
+              name: 'actions',
+              kind: 'text',
+              cell: (schedule) => <ScheduleActs schedule={schedule} refreshes={[listExportSchedules]} />,
+            },
           ]}
         />
       )}

@@ -8,7 +8,10 @@ export async function addToDelays(ctx: Ctx, { msmId, runNo }: { msmId: number; r
   await ctx.tx.query(runNo === 1 ? addFirst : addChanged, [merchantId, environment, msmId, runNo, settled])
   await ctx.tx.query(forget, [merchantId, environment, msmId])
 }
-const ofRun = (column: string, sign: string) => `select day, booked_on as settled_on, currency, ${sign}count(*)::integer as records from recon_outcomes
+const ofRun = (
+  column: string,
+  sign: string,
+) => `select day, booked_on as settled_on, currency, ${sign}count(*)::integer as records from recon_outcomes
   where merchant_id = $1 and environment = $2 and msm_id = $3 and ${column} = $4 and side = 'a' and type = 'payment' and status = any ($5)
     and day is not null and booked_on is not null
   group by day, booked_on, currency`

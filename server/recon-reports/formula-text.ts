@@ -10,7 +10,10 @@ export function formulaText(kept: string): string {
   return formula.rate_on === 'fee' ? `(${sum}) × ${formula.rate}` : sum
 }
 
-function sumText({ base, percent_fee, flat_fee }: Pick<FeeFormula, 'base' | 'percent_fee' | 'flat_fee'>, least: string) {
+function sumText(
+  { base, percent_fee, flat_fee }: Pick<FeeFormula, 'base' | 'percent_fee' | 'flat_fee'>,
+  least: string,
+) {
   const share = isNothing(percent_fee) ? '' : `${base} × ${percent_fee}%`
   const larger = isNothing(least) ? share : share === '' ? least : `max(${least}, ${share})`
   return [larger, isNothing(flat_fee) ? '' : flat_fee].filter((text) => text !== '').join(' + ') || '0'

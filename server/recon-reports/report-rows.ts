@@ -53,7 +53,9 @@ export function rowsOfComparison(earlier: number, later: number): ListOf<object>
   const said = (as: string, run: number) =>
     `left join lateral (select ${Object.entries(compared)
       .map(([name, what]) => `${what} as ${as}_${name}`)
-      .join(', ')} from recon_outcomes o where ${owned('o')} and o.msm_id = recon_outcomes.msm_id and o.side = recon_outcomes.side
+      .join(
+        ', ',
+      )} from recon_outcomes o where ${owned('o')} and o.msm_id = recon_outcomes.msm_id and o.side = recon_outcomes.side
       and o.key = recon_outcomes.key and o.from_run <= ${run} and o.until_run > ${run}) ${as} on true`
   const columns = ['before', 'after'].flatMap((as) => names.map((name) => `${as}.${as}_${name}`)).join(', ')
   return withMore(columns, `${said('before', earlier)} ${said('after', later)}`)

@@ -68,7 +68,11 @@ async function answerBefore(ctx: Ctx, run: FoundRun): Promise<FoundRun> {
 }
 
 /** A record of which something else is said since the earlier run, or of which the later one says nothing any more. */
-export function conditions(ctx: Ctx, { search, filters = {} }: Pick<Asked, 'search' | 'filters'>, { earlier, later }: BothRuns): Expression<SqlBool>[] {
+export function conditions(
+  ctx: Ctx,
+  { search, filters = {} }: Pick<Asked, 'search' | 'filters'>,
+  { earlier, later }: BothRuns,
+): Expression<SqlBool>[] {
   const { merchantId, environment } = ctx.owner
   const [m, n, pair] = [earlier.run_no, later.run_no, earlier.msm_id]
   const another = sql`select 1 from recon_outcomes o where o.merchant_id = ${merchantId} and o.environment = ${environment}

@@ -55,7 +55,13 @@ export function ScheduleTimes({ schedule }: { schedule: ExportSchedule }): React
 }
 
 /** Pauses, changes or removes it. `refreshes` are the calls that list it. */
-export function ScheduleActs({ schedule, refreshes }: { schedule: ExportSchedule; refreshes: readonly Call[] }): ReactNode {
+export function ScheduleActs({
+  schedule,
+  refreshes,
+}: {
+  schedule: ExportSchedule
+  refreshes: readonly Call[]
+}): ReactNode {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)

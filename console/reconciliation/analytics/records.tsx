@@ -5,6 +5,7 @@ import { exceptionStatuses } from '#contract/recon-outcomes.ts'
 import { Bars } from '#console/kit/charts/bars.tsx'
 import { Card } from '#console/kit/charts/card.tsx'
 import { LyingBars } from '#console/kit/charts/rows.tsx'
+import { Strips } from '#console/kit/charts/strips.tsx'
 import { dayWords } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
@@ -77,14 +78,21 @@ export function MatchRateByChannel({ shown, state }: Shown): ReactNode {
         })),
       }}
     >
-      <LyingBars
-        bars={channels.map(({ channel, matched, records, rate }) => ({
+      <Strips
+        strips={channels.map(({ channel, matched, records, rate }) => ({
           key: channel,
           name: nameOf(channel),
-          value: rate,
-          words: percentText(rate, language),
+          now: percentText(rate, language),
           note: t(($) => $.reconAnalytics.ofRecords, { matched: numberText(matched, language), records: numberText(records, language) }),
+          parts: [
+            { key: 'matched', look: 'good', weight: matched },
+            { key: 'not', look: 'bad', weight: records - matched },
+          ].filter(({ weight }) => weight > 0),
         }))}
+        legend={[
+          { name: t(($) => $.reconAnalytics.matched), tone: 'good' },
+          { name: t(($) => $.reconAnalytics.notMatched), tone: 'bad' },
+        ]}
       />
     </Card>
   )

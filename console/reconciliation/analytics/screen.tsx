@@ -8,6 +8,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { answerOf } from '#console/kit/charts/card.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { screenTitle } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
@@ -42,7 +43,7 @@ export default function ReconAnalytics(): ReactNode {
     return (
       <Screen name="reconAnalytics" wide>
         <Empty title={t(($) => $.reconAnalytics.waitingTitle)} text={t(($) => $.reconAnalytics.waitingText)}>
-          <ButtonLink to="reconFiles">{t(($) => $.reconFiles.tabs.files)}</ButtonLink>
+          <ButtonLink to="reconFiles">{screenTitle('reconFiles')}</ButtonLink>
         </Empty>
       </Screen>
     )

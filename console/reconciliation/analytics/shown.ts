@@ -18,17 +18,22 @@ export const amountWords = (value: string, currency: string, language: Language)
 /** '3 Nov', as the axis of a chart has it. */
 export const shortDay = (day: Day, language: Language): string =>
   days(dateLocale(language)).format(new Date(`${day}T00:00:00Z`))
-const days = kept((locale: string) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }))
+const days = kept(
+  (locale: string) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' }),
+)
 
 /** '1.2K' */
 export const brief = (value: number, language: Language): string => briefly(displayLocale(language)).format(value)
-const briefly = kept((locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }))
+const briefly = kept(
+  (locale: string) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+)
 
 /** '2.9%', from a number of percent. */
 export const percentText = (value: number, language: Language): string =>
   percents(displayLocale(language)).format(value / 100)
 const percents = kept(
-  (locale: string) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' }),
+  (locale: string) =>
+    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2, numberingSystem: 'latn' }),
 )
 
 /** What parts of a whole come to in percent; 0 of nothing. */
