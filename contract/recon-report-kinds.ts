@@ -59,7 +59,7 @@ const furtherColumns = {
   adjustments: number,
   charges: number,
   costs: number,
-  proof_state: { kind: 'text', words: 'reconReports.proofs' },
+  proof_state: { kind: 'text', words: 'reconProofStates' },
   proof_difference: number,
   lines: number,
   open_lines: number,

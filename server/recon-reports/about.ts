@@ -21,7 +21,7 @@ export async function aboutReport(ctx: Ctx, pair: Pair, asked: Asked, runNumbers
     .execute()
   const { kind, name, from, to, by = 'transaction', filters = {} } = asked
   return (words) => {
-    const said = (code: string, params = {}) => words('reconReports.about', code, params)
+    const said = (code: string, params = {}) => words('reconReportAbout', code, params)
     const days = [from && words('list', 'from', { value: from }), to && said('before', { value: to })].filter(Boolean)
     const narrowed = Object.entries(filters).flatMap(([filter, value]) => {
       const values = [value ?? []].flat()
