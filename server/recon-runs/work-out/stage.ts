@@ -31,9 +31,10 @@ const knowUnits = ({ ctx, tolerance }: Run): Promise<unknown> =>
 /** A reference as it is compared: after NFKC, without blanks around it. */
 const keyOf = (column: string): string =>
   `btrim(case when octet_length(${column}) = length(${column}) then ${column} else normalize(${column}, nfkc) end, e' \\t\\r\\n')`
-const isOpen = (side: 'a' | 'b', key: string): string =>
+/** Closed records before the first open day are not looked for: there is nothing open beside them. */
+const isOpen = (side: 'a' | 'b', key: string, from: string): string =>
   `not exists (select 1 from recon_outcomes c where c.merchant_id = $1 and c.environment = $2 and c.msm_id = $3 and c.side = '${side}'
-     and c.key = ${key} and c.until_run = 2147483647 and c.settlement_id is not null)`
+     and c.key = ${key} and c.until_run = 2147483647 and c.settlement_id is not null and (${from}::date is null or c.day is null or c.day >= ${from}))`
 
 async function stageOwn(run: Run): Promise<void> {
   const { ctx, sources, msmId } = run
@@ -52,9 +53,8 @@ async function stageOwn(run: Run): Promise<void> {
       ${sql.raw(keyOf('o.parent_ref'))}
     from (${ownRecords(ctx, range)}) o join work_units u on u.unit = o.currency
     where not exists (select 1 from recon_outcomes c where c.merchant_id = ${merchantId} and c.environment = ${environment}
-      and c.msm_id = ${msmId} and c.side = 'a' and c.key = o.identity and c.until_run = 2147483647 and c.settlement_id is not null)`.execute(
-    ctx.db,
-  )
+      and c.msm_id = ${msmId} and c.side = 'a' and c.key = o.identity and c.until_run = 2147483647 and c.settlement_id is not null
+      and (${run.openFrom}::date is null or c.day is null or c.day >= ${run.openFrom}))`.execute(ctx.db)
 }
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
@@ -96,7 +96,7 @@ async function stageRead(run: Run, side: 'a' | 'b'): Promise<void> {
   await ctx.tx.query(
     `insert into work_records
      select (select count(*) from work_records) + row_number() over (), '${side}', k.key, k.key, r.data_source, r.recon_id, r.reading, r.row_no,
-       r.type, r.at, coalesce((r.at at time zone $5)::date, r.booked_on), r.booked_on, coalesce((r.at at time zone $6)::date, r.booked_on),
+       r.type, r.at, k.day, r.booked_on, coalesce((r.at at time zone $6)::date, r.booked_on),
        r.gross, r.currency, r.fee, r.tax, r.passed_on, r.net, r.net_currency, r.rate, r.provider_ref, r.merchant_ref, r.parent_ref, r.method,
        r.account_id, r.batch, r.country, r.brand_id, r.marketplace_id, r.sku_id, r.quantity, r.marks,
        ${as.kind}, ${as.unit}, ${as.amount}, ${leg === 'settlement' ? 'r.gross is null' : 'false'}, ${run.isSku ? 'r.sku_id' : "''"},
@@ -104,11 +104,12 @@ async function stageRead(run: Run, side: 'a' | 'b'): Promise<void> {
        ${side === 'b' ? `c.expected_fee, c.expected_tax, c.plan_id` : 'null, null, null'}
      from recon_files f
        join recon_records r on r.merchant_id = $1 and r.environment = $2 and r.recon_id = f.recon_id and r.standing = 'current'
-       cross join lateral (select ${refOf} as key) k
+       cross join lateral (select ${refOf} as key, coalesce((r.at at time zone $5)::date, r.booked_on) as day) k
        ${side === 'b' ? checks : ''}
      where f.merchant_id = $1 and f.environment = $2 and f.data_source = $4 and f.status = 'Success'
        and ($7::date is null or f.period_to is null or f.period_to >= $7)
-       ${isOnlyPayouts ? `and r.type = 'payout'` : ''} and ${isOpen(side, 'k.key')}`,
+       and ($7::date is null or k.day is null or k.day >= $7)
+       ${isOnlyPayouts ? `and r.type = 'payout'` : ''} and ${isOpen(side, 'k.key', '$7')}`,
     values,
   )
 }

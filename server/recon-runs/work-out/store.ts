@@ -1,4 +1,3 @@
-import { Fault } from '#contract/faults.ts'
 import { addToSums } from '#server/recon-records/sums.ts'
 import { ownerOf, type Run } from './run.ts'
 
@@ -12,7 +11,7 @@ export interface Stored {
 export async function store(run: Run): Promise<Stored> {
   const { ctx, msmId, runNo, rulesVersion } = run
   const owner = [...ownerOf(run), msmId]
-  await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, owner)
+  await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, [...owner, run.openFrom])
   await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
   const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
@@ -20,8 +19,9 @@ export async function store(run: Run): Promise<Stored> {
   return { begun: begun?.count ?? 0, ended: ended?.count ?? 0 }
 }
 
+/** Only of days of which something may be open, so that years of closed records are not read. Index: recon_outcomes_by_day. */
 const held = `select o.side, o.key, o.said from recon_outcomes o where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3
-  and o.until_run = 2147483647 and o.settlement_id is null`
+  and o.until_run = 2147483647 and o.settlement_id is null and ($4::date is null or o.day is null or o.day >= $4)`
 const isSame = (what: string, than: string) =>
   `${what}.side = ${than}.side and ${what}.key = ${than}.key and ${what}.said = ${than}.said`
 const end = `with gone as (select h.side, h.key from work_held h left join work_outcomes w on ${isSame('w', 'h')} where w.n is null),
@@ -52,6 +52,6 @@ export async function answer(run: Run, { digest, totals, changed }: { digest: st
     .where('status', '=', 'running')
     .returning('run_no')
     .execute()
-  if (ended.length === 0) throw new Fault('notFound')
+  if (ended.length === 0) throw new Error(`run ${runNo} of pair ${msmId} is not running any more`)
   await ctx.own.update('recon_pairs').set({ answer_run: runNo }).where('msm_id', '=', msmId).execute()
 } // prettier-ignore

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { counted, openWorkingOut, ours, theirs, type Outcome, type WorkingOut } from './fixtures.ts'
+import { counted, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
+import { ours, theirs } from './sheet-fixtures.ts'
 
 let app: WorkingOut
 beforeAll(async () => {
@@ -79,5 +80,20 @@ describe('a run', () => {
     const [pairRow] = await pair.sql<{ answer_run: number }>('select answer_run from recon_pairs where merchant_id = $1')
     expect(pairRow).toEqual({ answer_run: 1 })
     expect((await pair.run()).digest).not.toBe(digest)
+  })
+
+  it('leaves alone what is part of a closed settlement, and all days before the first open one', async () => {
+    const pair = await app.pairOf()
+    await pair.load('a', ours({ ref: '1', amount: '10.00' }, { ref: '2', amount: '20.00', date: '2026-09-01 10:00:00' }, { ref: '3', amount: '30.00' }))
+    await pair.load('b', theirs({ ref: '1', gross: '10.00' }, { ref: '2', gross: '20.00', at: '2026-09-01 10:00:00' }))
+    await pair.run()
+    await pair.sql(`update recon_outcomes set settlement_id = gen_random_uuid() where merchant_id = $1 and provider_ref = 'P1'`)
+    await pair.sql(`update recon_pairs set open_from = '2026-10-01' where merchant_id = $1`)
+    await pair.load('b', theirs({ ref: '1', gross: '11.00' }, { ref: '2', gross: '22.00', at: '2026-09-01 10:00:00' }, { ref: '3', gross: '30.00' }))
+    const { outcomes, totals } = await pair.run()
+    for (const ref of ['P1', 'P2']) expect(of(outcomes, 'a', ref)).toMatchObject({ status: 'matched', from_run: 1 })
+    expect(of(outcomes, 'a', 'P3')).toMatchObject({ status: 'matched', from_run: 2 })
+    // The restated line of the closed settlement is another record, which nobody has taken yet.
+    expect(totals.map(({ side, status, count }) => [side, status, count])).toEqual([['a', 'matched', 1], ['b', 'matched', 1], ['b', 'missing_in_transactions', 1]])
   })
 }) // prettier-ignore
