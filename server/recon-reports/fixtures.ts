@@ -4,6 +4,7 @@ import { openDashboard } from '#server/recon-records/dashboard-fixtures.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import type { TestSession } from '#test/test-app.ts'
 
+type Listed = WireOutput<typeof listReconReports>
 const at = '/merchants/recon/v3/g/reports'
 /** A merchant whose answers are what a test says, and its reports. */
 export async function openReports() {
@@ -21,7 +22,12 @@ export async function openReports() {
     ...dashboard,
     create: (asked: object, as?: TestSession) => dashboard.ask(`${at}/create`, { msm_id: 1, language: 'en', ...asked }, as),
     created: (asked: object) => data<{ report_id: string; scheduled: boolean }>(`${at}/create`, { msm_id: 1, language: 'en', ...asked }),
-    list: (asked: object = {}, as?: TestSession) => data<WireOutput<typeof listReconReports>>(at, asked, as),
+    async list(asked: object = {}, as?: TestSession) {
+      const { status, text, body } = await dashboard.ask(at, asked, as)
+      if (status !== 200) throw new Error(text)
+      const { content } = body['data'] as Pick<Listed, 'content'>
+      return { content, scheduled: body['scheduled'] as unknown as Listed['scheduled'] }
+    },
     file: (reportId: string, as: TestSession = session) => file(reportId, as),
     /** Does what a worker would do: what is due by the clock, and the files that are asked for. */
     async run() {

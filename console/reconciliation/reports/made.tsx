@@ -29,7 +29,8 @@ interface MadeProps {
 export function MadeReports({ reports, pairs, refetch }: MadeProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { content, page, totalPages } = reports
+  const { content, page, size, total_elements } = reports
+  const pages = Math.ceil(total_elements / size)
   useFresh(content.some(({ status }) => !exportStates.isFinal(status) && status !== 'ready'), refetch)
   if (content.length === 0 && page === 1)
     return <Empty title={t(($) => $.reconReports.emptyTitle)} text={t(($) => $.reconReports.emptyText)} />
@@ -51,14 +52,14 @@ export function MadeReports({ reports, pairs, refetch }: MadeProps): ReactNode {
           { name: 'actions', kind: 'text', cell: (report) => <Download report={report} /> },
         ]}
       />
-      {totalPages > 1 && (
+      {pages > 1 && (
         <nav className={styles['pages']} aria-label={t(($) => $.reconReports.tabs.made)}>
           {page > 1 && (
             <ButtonLink to="reconReports" search={{ page: String(page - 1) } as never} variant="default">
               {t(($) => $.reconReports.newer)}
             </ButtonLink>
           )}
-          {page < totalPages && (
+          {page < pages && (
             <ButtonLink to="reconReports" search={{ page: String(page + 1) } as never} variant="default">
               {t(($) => $.reconReports.older)}
             </ButtonLink>
