@@ -29,6 +29,15 @@ const withMore = (columns: string, join = ''): ListOf<object> => ({
   rows: { ...outcomes.rows, sql: outcomes.rows.sql.replace(from, `, ${columns}${from} ${join}`) },
 })
 
+/** In the order of files and of the rows in them. */
+function inFileOrder(list: ListOf<object>): ListOf<object> {
+  return {
+    ...list,
+    sorts: { file_row: { column: 'recon_outcomes.recon_id', key: 'recon_id', type: 'bigint' } },
+    ref: { column: 'recon_outcomes.row_no', key: 'row_no' },
+  }
+}
+
 /** The rows of the kinds that are outcomes of one answer. */
 export const rowsOfKind: Partial<Record<ReconReportKind, ListOf<object>>> = {
   reconciled: outcomes,
@@ -37,7 +46,7 @@ export const rowsOfKind: Partial<Record<ReconReportKind, ListOf<object>>> = {
   no_mismatch: outcomes,
   ageing: outcomes,
   fee_audit: withMore(feeColumns),
-  raw: withMore(toldColumns, told),
+  raw: inFileOrder(withMore(toldColumns, told)),
 }
 
 const compared = {

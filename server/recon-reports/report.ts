@@ -15,6 +15,7 @@ import { existingPair } from '#server/recon-runs/queries.ts'
 import { aboutReport } from './about.ts'
 import { agesOf } from './ages.ts'
 import { formulaText } from './formula-text.ts'
+import { originalsOf } from './originals.ts'
 import { rowsOfComparison, rowsOfKind } from './report-rows.ts'
 import { statementOf } from './statement.ts'
 
@@ -38,6 +39,8 @@ export async function reportOf(ctx: Ctx, { body }: { body: Asked }): Promise<Exp
   const { transaction_date, settlement_date } = list.sorts as Record<string, (typeof list.sorts)[string]>
   const sorts = body.by === 'settlement' ? { settlement_date, transaction_date } : { transaction_date, settlement_date }
   const found = [...ofAnswer(pair, answer, body), ...(await withinAsked(ctx, body)), ...ofKind(ctx, kind)]
+  if (kind === 'raw')
+    return { columns, about, list, direction: 'asc', conditions: () => found, ...(await originalsOf(ctx, found)) }
   return {
     columns,
     about,

@@ -30,6 +30,14 @@ export interface ExportOf<Request> {
    * In a column of decimals each value that is one is a number in the file; others, of before the question was changed, stay texts.
    */
   further?: readonly { key: string; title: string; kind: 'text' | 'decimal' }[]
+  /** The order of the rows where nobody asks for another; descending by default. */
+  direction?: 'asc'
+  /** What the texts of some columns are made of beside the row: it is fetched for the next rows before these are written. */
+  ahead?: {
+    from: readonly string[]
+    fetch(rows: readonly (readonly string[])[]): Promise<void>
+    close(): Promise<void>
+  }
   /** What the sheet 'About' says of the rows, in place of the filters. */
   about?(words: Words): readonly (readonly [name: string, value: string])[]
 }
@@ -100,7 +108,8 @@ export function columnsOf(
   return [...chosen, ...further.map((column) => furtherColumn(column))]
 
   function furtherColumn({ key, title, kind }: (typeof further)[number]): ExportColumn {
-    const column = plainColumn(key, title, { kind: 'text' })
+    const made = source.made?.[key]
+    const column = made ? textColumn(key, title, made) : plainColumn(key, title, { kind: 'text' })
     if (kind === 'text') return column
     const cell: ExportColumn['cell'] = (values, at) =>
       decimal.test(values[at] ?? '') ? cells.number(values[at] as string) : column.cell(values, at)
