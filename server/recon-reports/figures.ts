@@ -37,7 +37,7 @@ export const withChannel = ({ pairs }: Pick<Period, 'pairs'>, id: RawBuilder<unk
 const inMatch = oneOf('status', [...statusesInMatch])
 const ofMoney = oneOf('type', [...typesChosen.payment, ...typesChosen.refund])
 const percentOf = (part: string, whole: string) =>
-  sql.raw(`trim_scale(round(100 * ${part} / nullif(${whole}, 0), 4))::text`)
+  sql.raw(`trim_scale(round(100.0 * ${part} / nullif(${whole}, 0), 4))::text`)
 
 /** Currencies of the period, the most frequent first. */
 export async function currenciesOf(ctx: Ctx, period: Unmeasured): Promise<string[]> {

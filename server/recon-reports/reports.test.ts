@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => reports.close())
 
-async function report(asked: { kind: ReconReportKind } & object): Promise<Record<string, string>[]> {
+async function report(asked: { kind: ReconReportKind } & Record<string, unknown>): Promise<Record<string, string>[]> {
   const { report_id } = await reports.created({ format: 'csv', language: undefined, ...asked })
   await reports.run()
   const file = await reports.file(report_id)

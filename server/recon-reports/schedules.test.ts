@@ -43,7 +43,7 @@ describe('a scheduled report', () => {
     expect(kept).toMatchObject({ report_id, kind: 'unreconciled', time_zone: 'Asia/Tokyo', hour: 6, status: 'active' })
     // 06:00 in Tokyo is 21:00 of the day before in UTC.
     expect(kept?.next_at).toMatch(/ 21:00:00$/)
-    reports.testApp.clock.now = new Date(`${kept?.next_at.replace(' ', 'T')}Z`)
+    reports.testApp.clock.now = new Date(`${kept?.next_at?.replace(' ', 'T')}Z`)
     await reports.run()
     const made = (await reports.list({ filters: { kind: ['unreconciled'] } })).content.filter(
       (one) => one.schedule !== '',

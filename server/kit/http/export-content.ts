@@ -125,7 +125,8 @@ async function openCursor<Request>(
   return { first: await next(), next, between }
 }
 
-interface BatchesAsked extends Pick<ExportOf<never>, 'ahead'> {
+interface BatchesAsked {
+  ahead: ExportOf<never>['ahead']
   columns: readonly ExportColumn[]
   between: string
 }
