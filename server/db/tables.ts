@@ -1857,7 +1857,7 @@ export interface Tables {
     msm_id: number
     day: string
     settled_on: string
-    currency: string
+    currency: Currency
     records: number
   }
   recon_dry_runs: {

@@ -21,25 +21,25 @@ export async function aboutReport(ctx: Ctx, pair: Pair, asked: Asked, runNumbers
     .execute()
   const { kind, name, from, to, by = 'transaction', filters = {} } = asked
   return (words) => {
-    const said = (code: string, params = {}) => words('reconReportAbout', code, params)
-    const days = [from && words('list', 'from', { value: from }), to && said('before', { value: to })].filter(Boolean)
+    const aboutWord = (code: string, params = {}) => words('reconReportAbout', code, params)
+    const days = [from && words('list', 'from', { value: from }), to && aboutWord('before', { value: to })].filter(Boolean)
     const narrowed = Object.entries(filters).flatMap(([filter, value]) => {
       const values = [value ?? []].flat()
       if (values.length === 0) return []
-      const shown = values.map((one) => (filter === 'record_type' ? words('recordTypes', one) : one || said('none')))
-      return [[said(filter), shown.join(', ')] as const]
+      const shown = values.map((one) => (filter === 'record_type' ? words('recordTypes', one) : one || aboutWord('none')))
+      return [[aboutWord(filter), shown.join(', ')] as const]
     })
     return [
-      [said('kind'), words('reconReports.kinds', kind)],
-      ...(name ? [[said('name'), name] as const] : []),
-      [said('pair'), `${pair.source_a} – ${pair.source_b}`],
-      [said('days'), days.length > 0 ? days.join(' ') : said('allDays')],
-      [said('by'), words('reconReports.by', by)],
-      [said('zoneOfDays'), asked.time_zone ?? time_zone],
+      [aboutWord('kind'), words('reconReports.kinds', kind)],
+      ...(name ? [[aboutWord('name'), name] as const] : []),
+      [aboutWord('pair'), `${pair.source_a} – ${pair.source_b}`],
+      [aboutWord('days'), days.length > 0 ? days.join(' ') : aboutWord('allDays')],
+      [aboutWord('by'), words('reconReports.by', by)],
+      [aboutWord('zoneOfDays'), asked.time_zone ?? time_zone],
       ...narrowed,
       ...runs.flatMap((run) => [
-        [said('run'), said('runOf', { run: run.run_no, day: run.as_of, version: run.rules_version })] as const,
-        [said('runDigest'), run.digest] as const,
+        [aboutWord('run'), aboutWord('runOf', { run: run.run_no, day: run.as_of, version: run.rules_version })] as const,
+        [aboutWord('runDigest'), run.digest] as const,
       ]),
     ]
   }

@@ -124,7 +124,7 @@ const wireGroups = [
   'traits',
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
-  'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout',
+  'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'reconSides',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -251,7 +251,7 @@ describe('exactly the words of the contract have a text', () => {
     ['reconAges', [...ageBuckets]],
     [
       'reconReportAbout',
-      [...told(/\bsaid\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],
+      [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],
     ],
     ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
