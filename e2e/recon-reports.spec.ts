@@ -26,7 +26,7 @@ test.afterAll(() => page.close())
 test('the figures are charts, and each is a table too', async () => {
   const card = page.locator('[data-card]').filter({ hasText: reconAnalytics.exceptions })
   await expect(card).toBeVisible()
-  await card.getByRole('button', { pressed: false }).click()
+  await card.locator('button[aria-pressed]').click()
   await expect(card.getByRole('table')).toBeVisible()
   await expectClean(page)
 })
