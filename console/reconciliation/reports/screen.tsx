@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listReconReports } from '#contract/recon-reports.ts'
 import { listReconPairs } from '#contract/recon-runs.ts'
@@ -48,7 +48,10 @@ export default function ReconReports(): ReactNode {
       ) : open === 'made' ? (
         <MadeReports reports={reports.data} pairs={pairs.data} refetch={() => void reports.refetch()} />
       ) : (
-        <ScheduledReports reports={reports.data.scheduled} pairs={pairs.data} />
+        // The words of times are texts that are loaded when they are needed.
+        <Suspense>
+          <ScheduledReports reports={reports.data.scheduled} pairs={pairs.data} />
+        </Suspense>
       )}
       {creating && pairs.data && <CreateReport pairs={pairs.data} onClose={() => setCreating(false)} />}
     </Screen>
