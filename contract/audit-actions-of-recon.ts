@@ -8,6 +8,7 @@ export const reconObjects = [
   'recon-run',
   'recon-rule',
   'recon-record',
+  'recon-report',
 ] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
@@ -42,6 +43,9 @@ export const reconActions = {
   'recon-record.email': 'recon-record',
   'recon-record.download-summary': 'recon-record',
   'recon-record.download-summary-end': 'recon-record',
+  'recon-report.create': 'recon-report',
+  'recon-report.export': 'recon-report',
+  'recon-report.export-end': 'recon-report',
   'recon-run.start': 'recon-run',
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',

@@ -5,7 +5,7 @@ import { call, content, nothing } from './kit/call.ts'
 import { exportFormats } from './kit/columns.ts'
 import { machine } from './kit/machine.ts'
 import { ref } from './kit/refs.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { environment, text, timestamp, timeZone } from './kit/wire.ts'
 import { limits } from './limits.ts'
 
 /** A schedule whose author has lost the right to its list pauses by itself. */
@@ -22,9 +22,20 @@ const times = {
   weekday: z.int().min(1).max(7),
   /** Of a monthly one; in a shorter month its last day. */
   month_day: z.int().min(1).max(31),
-  /** Of the day, in the merchant's zone. */
+  /** Of the day, in the schedule's zone. */
   hour: z.int().min(0).max(23),
   period: z.enum(exportPeriods),
+  /** The merchant's unless said otherwise. */
+  time_zone: z.string(),
+}
+/** When a schedule makes its export. */
+export const exportScheduleTimes = {
+  every: times.every,
+  weekday: times.weekday.optional(),
+  month_day: times.month_day.optional(),
+  hour: times.hour,
+  period: times.period,
+  time_zone: timeZone.optional(),
 }
 
 export const ExportSchedule = z.object({
@@ -49,11 +60,7 @@ export type ExportSchedule = z.input<typeof ExportSchedule>
 
 const asked = {
   name: text(80),
-  every: times.every,
-  weekday: times.weekday.optional(),
-  month_day: times.month_day.optional(),
-  hour: times.hour,
-  period: times.period,
+  ...exportScheduleTimes,
   recipients: z.array(ref('user')).max(limits.exportRecipients).optional(),
 }
 const path = { params: { schedule_id: ref('exportSchedule') } }

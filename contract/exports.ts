@@ -47,6 +47,7 @@ export const exportCalls = [
   'exportDashboardRecords',
   'exportReconTransactions',
   'exportReconSettlements',
+  'exportReconReport',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

@@ -41,4 +41,20 @@ export const reconScreens = {
     acting: 'screen',
     search: 'all',
   },
+  /** Figures of one currency: `days`, `currency` and `channel` chosen. */
+  reconAnalytics: {
+    path: '/reconciliation/analytics',
+    access: 'reconAnalytics',
+    menu: { group: 'reconciliation', order: 5 },
+    acting: 'screen',
+    search: ['days', 'currency', 'channel'],
+  },
+  /** Reports that were made, and on `tab` those that are made again and again. */
+  reconReports: {
+    path: '/reconciliation/reports',
+    access: 'reconReports',
+    menu: { group: 'reconciliation', order: 6 },
+    acting: 'screen',
+    search: ['tab', 'page'],
+  },
 } as const satisfies Record<string, Screen>

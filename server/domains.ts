@@ -61,6 +61,7 @@ export { reconDashboard, reconDashboardLists, reconDashboardRecords, reconSummar
 export * as reconCalendar from './recon-calendar/handlers.ts'
 export { reconRules, reconRuns } from './recon-runs/domain.ts'
 export * as reconMappings from './recon-mappings/handlers.ts'
+export { reconAnalytics, reconReports } from './recon-reports/domain.ts'
 export * as reconSources from './recon-sources/handlers.ts'
 export * as reconSwitches from './recon-switches/handlers.ts'
 export { refundBatches } from './refund-batches/domain.ts'

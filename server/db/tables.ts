@@ -432,6 +432,7 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+    time_zone: Generated<string>
   }
   fee_checked_files: {
     merchant_id: string
@@ -1850,6 +1851,15 @@ export interface Tables {
     updated_by: string
     updated_at: Date
   }
+  recon_delays: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    day: string
+    settled_on: string
+    currency: Currency
+    records: number
+  }
   recon_dry_runs: {
     merchant_id: string
     environment: Environment
@@ -2252,6 +2262,8 @@ export interface Tables {
     planned: number
     amount_off: string
     tolerated: string
+    planned_gross: Generated<string>
+    planned_charges: Generated<string>
   }
   recovery_codes: {
     merchant_id: string

@@ -5,12 +5,11 @@ import { environment } from '#contract/kit/wire.ts'
 import { limits } from '#contract/limits.ts'
 import { exporterOf } from '#server/exports/exporter.ts'
 import { permitted, queueExport } from '#server/exports/prepare.ts'
-import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { changeSchedule, findSchedule, listDue, type FoundSchedule } from './queries.ts'
-import { askedAt } from './schedule.ts'
+import { askedAt, zoneOf } from './schedule.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, scheduleId: z.string() })
 type Data = z.infer<typeof data>
@@ -26,7 +25,7 @@ export const runExportSchedule: Job<Data> = job<Data>({
   async work(ctx, { scheduleId }) {
     const row = await findSchedule(ctx, scheduleId, { lock: true })
     if (row?.status !== 'active' || !row.next_at || row.next_at > ctx.now) return
-    const { time_zone: timeZone } = await merchantOf(ctx)
+    const timeZone = await zoneOf(ctx, row)
     const reason = await lostRight(ctx, row, timeZone)
     if (reason) return pause(ctx, row, reason)
     const oldest = new Date(ctx.now.getTime() - limits.exportDays * 86_400_000)

@@ -7,10 +7,15 @@ import { Fault } from '#contract/faults.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import { exporterOf } from '#server/exports/exporter.ts'
 import { permitted } from '#server/exports/prepare.ts'
+import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { ownUser } from '#server/kit/auth/own-user.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findSchedule, namesOf, type FoundSchedule } from './queries.ts'
+
+/** The zone in which a schedule's times are meant. */
+export const zoneOf = async (ctx: Ctx, { time_zone }: Pick<FoundSchedule, 'time_zone'>): Promise<string> =>
+  time_zone || (await merchantOf(ctx)).time_zone
 
 type Asked = Pick<FoundSchedule, 'of' | 'path' | 'request' | 'sub_merchant'>
 
@@ -74,9 +79,11 @@ export async function shownSchedules(
   ctx: Ctx,
   rows: readonly FoundSchedule[],
 ): Promise<z.output<typeof ExportSchedule>[]> {
+  const { time_zone: ofMerchant } = await merchantOf(ctx)
   const names = await namesOf(ctx, [...new Set(rows.flatMap(({ recipients }) => recipients))])
   return rows.map(({ of, recipients, ...row }) => ({
     ...row,
+    time_zone: row.time_zone || ofMerchant,
     of: of as ExportCall,
     recipients: recipients.map((id) => ({ sub_user_id: id, name: names.get(id) ?? '' })),
   }))

@@ -4,6 +4,7 @@ import { momentText } from '#i18n/moment.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import type { AboutSheet } from '#server/kit/files/spreadsheet.ts'
 import type { Written } from '#server/kit/http/export-content.ts'
+import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { wordsIn, type Words } from '#server/kit/http/export-words.ts'
 
 interface Asked {
@@ -17,17 +18,19 @@ interface Asked {
   timeZone: string
   /** When the rows were as they are in the file. */
   moment: Date
+  /** What it says of the rows in place of the filters. */
+  told?: ExportOf<never>['about']
 }
 
 /** The sheet that says what a workbook is: what was asked for, by whom and when, and what it holds. */
-export function aboutOf({ row, request, columns, usualSort, merchant, timeZone, moment }: Asked) {
+export function aboutOf({ row, request, columns, usualSort, merchant, timeZone, moment, told }: Asked) {
   const language = (request['language'] as Language | undefined) ?? defaultLanguage
   const words = wordsIn(language)
   const label = (name: string, params = {}) => words('exportAbout', name, params)
   const by: Said = { words, columns, time: (at) => momentText(at, language, timeZone) }
   const [sort] = (request['sorting_data'] as { column: string; order: string }[] | undefined) ?? []
   const sorted = words('list.sorted', sort?.order ?? 'desc', { column: nameOf(by, sort?.column ?? usualSort) })
-  const narrowed = filterLines(by, request)
+  const narrowed = told?.(words) ?? filterLines(by, request)
   return ({ rows, currencies, digest }: Written): AboutSheet => ({
     name: label('sheet').slice(0, 31),
     head: [label('export'), words('exportOf', row.of)],

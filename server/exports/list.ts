@@ -27,14 +27,15 @@ const shown = [
   'expires_at',
   'needs',
 ] as const
-const exports = {
+/** Prepared exports as lists read them. */
+export const exports = {
   table: 'export_files',
   rows: build.selectFrom('export_files').select(shown).compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
   ref: { column: 'export_id', key: 'export_id' },
 } satisfies ListOf<object>
 
-type Kept = Pick<FoundExport, (typeof shown)[number]>
+export type Kept = Pick<FoundExport, (typeof shown)[number]>
 
 /** The exports that a user may see, the newest first. Index: export_files_newest. */
 export async function listExports(ctx: Ctx, request: Input<typeof listCall>['body']): Promise<Output<typeof listCall>> {
@@ -52,12 +53,12 @@ export async function listExports(ctx: Ctx, request: Input<typeof listCall>['bod
 }
 
 /** Files whose time is over are `expired`, also before the job has come. */
-function hasState(ctx: Ctx, status: string | readonly string[]): Expression<SqlBool> {
+export function hasState(ctx: Ctx, status: string | readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`(case when status = 'ready' and expires_at <= ${ctx.now} then 'expired' else status end) = any (${[status].flat()})`
 }
 
 /** Exports of the user, and those that a schedule makes for them. */
-const isOf = ({ subUserId }: User) =>
+export const isOf = ({ subUserId }: User) =>
   sql<SqlBool>`(created_by_id = ${subUserId} or cast(${subUserId} as uuid) = any (shared_with))`
 
 /** An export that the user may see. Throws `notFound`. */

@@ -78,6 +78,7 @@ export async function writeExport(parts: RunParts, row: FoundExport, user: Backg
       merchant,
       timeZone: user.timeZone,
       moment,
+      told: exported.about,
     })
     const opened = await openContent(tx, { ...asked, prefix: prefixOf(source.call.answer), about })
     const file = await keepAll(parts, run, opened)

@@ -37,7 +37,7 @@ export async function summarise(ctx: Ctx, asked: Asked, by: 'day' | 'provider'):
 const keyOf = (by: 'day' | 'provider') => (by === 'day' ? sql`day::text` : sql`provider`)
 
 /** Pairs of payments and settlements of a channel that have an answer. Throws `reconInProgress` where none of some has one. */
-async function answeredPairs(ctx: Ctx, channelKey: string | undefined) {
+export async function answeredPairs(ctx: Ctx, channelKey: string | undefined) {
   if (channelKey !== undefined) await findReconciled(ctx, channelKey)
   const channels = new Map((await listSources(ctx)).map(({ data_source, channel_key }) => [data_source, channel_key]))
   const pairs = (await listPairRows(ctx))

@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { dayBy, inAnswer } from './conditions.ts'
+import { addToDelays } from './delays.ts'
 import type { Answer } from './answers.ts'
 import type { ReconDate } from '#contract/recon-dashboard-shapes.ts'
 
@@ -11,9 +12,12 @@ const sharedNames =
   'side, status, mismatches, type, currency, fee_currency, account_id, brand_id, marketplace_id, country, has_sku'
 const sums = `count(*)::integer as records, coalesce(sum(gross), 0) as gross, sum(fee) as fee, sum(tax) as tax, sum(passed_on) as passed_on,
   sum(coalesce(net, gross - fee - tax - passed_on, 0)) as net, coalesce(sum(expected_fee + coalesce(expected_tax, 0)), 0) as expected_charges,
-  count(expected_fee)::integer as planned, sum(amount_off) as amount_off, sum(tolerated) as tolerated`
-const sumNames = 'records, gross, fee, tax, passed_on, net, expected_charges, planned, amount_off, tolerated'
-const columns = sumNames.split(', ')
+  count(expected_fee)::integer as planned, sum(amount_off) as amount_off, sum(tolerated) as tolerated,
+  coalesce(sum(gross) filter (where expected_fee is not null), 0) as planned_gross,
+  coalesce(sum(fee + tax) filter (where expected_fee is not null), 0) as planned_charges`
+const sumNames = `records, gross, fee, tax, passed_on, net, expected_charges, planned, amount_off, tolerated, planned_gross,
+  planned_charges`
+const columns = sumNames.split(/,\s+/)
 
 /**
  * Adds to the sums what a run changed: what it said anew, less what held no longer. Called once in the transaction that stores a run, after
@@ -26,6 +30,7 @@ export async function addToSums(ctx: Ctx, { msmId, runNo }: { msmId: number; run
   await ctx.tx.query(runNo === 1 ? addFirst : addChanged, [merchantId, environment, msmId, runNo])
   await ctx.tx.query(`select set_config('enable_sort', 'on', true)`, [])
   await ctx.tx.query(forget, [merchantId, environment, msmId])
+  await addToDelays(ctx, { msmId, runNo })
 }
 const ofRun = (column: string, sign: string) => `select day, booked_on, ${shared}, ${sums
   .replaceAll('count(', `${sign}count(`)

@@ -35,11 +35,12 @@ export async function compareRuns(ctx: Ctx, runId: string, request: Asked): Prom
   return { ...page, content }
 }
 
-interface BothRuns {
+export interface BothRuns {
   earlier: FoundRun
   later: FoundRun
 }
-async function bothRuns(ctx: Ctx, runId: string, { filters = {} }: Asked): Promise<BothRuns> {
+/** The earlier and the later of two runs; without another one, of the run and the answer before it. */
+export async function bothRuns(ctx: Ctx, runId: string, { filters = {} }: Pick<Asked, 'filters'>): Promise<BothRuns> {
   const one = await existingRun(ctx, runId)
   const other =
     filters.other_run_id === undefined ? await answerBefore(ctx, one) : await existingRun(ctx, filters.other_run_id)
@@ -67,7 +68,11 @@ async function answerBefore(ctx: Ctx, run: FoundRun): Promise<FoundRun> {
 }
 
 /** A record of which something else is said since the earlier run, or of which the later one says nothing any more. */
-function conditions(ctx: Ctx, { search, filters = {} }: Asked, { earlier, later }: BothRuns): Expression<SqlBool>[] {
+export function conditions(
+  ctx: Ctx,
+  { search, filters = {} }: Pick<Asked, 'search' | 'filters'>,
+  { earlier, later }: BothRuns,
+): Expression<SqlBool>[] {
   const { merchantId, environment } = ctx.owner
   const [m, n, pair] = [earlier.run_no, later.run_no, earlier.msm_id]
   const another = sql`select 1 from recon_outcomes o where o.merchant_id = ${merchantId} and o.environment = ${environment}

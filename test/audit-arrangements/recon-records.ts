@@ -19,10 +19,15 @@ export const ofReconRecords: Arrangements = {
   exportReconSettlements: ofAny,
   downloadReconSummary: ofAny,
   downloadReconSummaryByProvider: ofAny,
+  exportReconReport: report,
+  createReconReport: report,
 }
 
 function seeded({ asked }: Scene): void {
   asked.body = { msm_id: 2, data_source: 'SIMULATOR_TXN' }
+}
+function report({ asked }: Scene): void {
+  asked.body = { kind: 'reconciled', msm_id: 2 }
 }
 function ofAny({ asked }: Scene): void {
   asked.body = {}

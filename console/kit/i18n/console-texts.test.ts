@@ -48,6 +48,8 @@ import { pagePaymentTypes } from '#contract/payment-page-looks.ts'
 import { pagePaymentList, paymentPageList } from '#contract/payment-page-list.ts'
 import { availabilities, funnelSteps, pageTypes, paymentPageStates } from '#contract/payment-page-states.ts'
 import { paymentMethods } from '#contract/methods.ts'
+import { ageBuckets, reconReportColumns } from '#contract/recon-report-kinds.ts'
+import { exportReconReport } from '#contract/recon-reports.ts'
 import { refundReasons, refundStates } from '#contract/refunds.ts'
 import { authentications, devices, payers } from '#contract/payment-traits.ts'
 import { paymentStates } from '#contract/payment-states.ts'
@@ -122,7 +124,7 @@ const wireGroups = [
   'traits',
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
-  'reconReasons', 'reconRules',
+  'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'reconSides',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -246,6 +248,11 @@ describe('exactly the words of the contract have a text', () => {
     ],
     ['exportFormats', [...exportFormats]],
     ['exportFailures', [...exportFailures]],
+    ['reconAges', [...ageBuckets]],
+    [
+      'reconReportAbout',
+      [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],
+    ],
     ['exportAbout', told(/\blabel\('(\w+)'/g)],
     ['refundReasons', [...refundReasons]],
     ['traits', ['unknown', ...devices, ...authentications, ...payers, 'first', 'later']],
@@ -305,6 +312,7 @@ describe('exactly the words of the contract have a text', () => {
         ),
         ...Object.keys(invoiceLineColumns),
         ...extraColumns,
+        ...Object.keys(reconReportColumns),
         'code_of',
       ],
     ],

@@ -50,11 +50,10 @@ export function ScheduleName({ form }: FormProps): ReactNode {
 }
 
 /** When an export is made, of which rows and for whom. */
-export function ScheduleFields({ form }: FormProps): ReactNode {
+export function ScheduleFields({ form, zone }: FormProps & { zone?: string }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const user = useUser()
-  const mayChoose = allowed('administration', accessOf(user))
   const { every } = form.getValues()
   const written = (options: Intl.DateTimeFormatOptions, at: number) =>
     new Intl.DateTimeFormat(dateLocale(language), { timeZone: 'UTC', ...options }).format(at)
@@ -91,7 +90,7 @@ export function ScheduleFields({ form }: FormProps): ReactNode {
       )}
       <NativeSelect
         label={t(($) => $.exports.hour)}
-        description={t(($) => $.exports.hourHint, { zone: user.time_zone })}
+        description={t(($) => $.exports.hourHint, { zone: zone ?? user.time_zone })}
         data={hours}
         {...form.getInputProps('hour')}
       />
@@ -100,9 +99,15 @@ export function ScheduleFields({ form }: FormProps): ReactNode {
         data={exportPeriods.map((value) => ({ value, label: wireWord('exportPeriods', value) }))}
         {...form.getInputProps('period')}
       />
-      {mayChoose && <Recipients {...form.getInputProps('recipients')} />}
+      <ScheduleRecipients form={form} />
     </>
   )
+}
+
+/** For whom a file is beside its author; administrators alone know the users. */
+export function ScheduleRecipients({ form }: FormProps): ReactNode {
+  if (!allowed('administration', accessOf(useUser()))) return null
+  return <Recipients {...form.getInputProps('recipients')} />
 }
 
 /** Active users of the merchant other than the reader, and those who are chosen. Who may not see the list is refused when the form is sent. */

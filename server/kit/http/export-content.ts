@@ -47,11 +47,14 @@ export async function openContent<Request>(tx: Transaction, asked: ContentAsked<
   const currencies = new Set<string>()
   const plain = format.cells(timeZone)
   const cells = about ? notingCurrencies(plain, currencies) : plain
-  const columns = columnsOf(source, request, { cells, timeZone, services, user, across: where.merchants !== null })
-  const read = await openCursor(tx, source, asked, columns)
+  const by = { cells, timeZone, services, user, across: where.merchants !== null }
+  const columns = columnsOf(source, request, by).map((column) => (about ? notingCurrency(column, currencies) : column))
+  const { ahead } = source
+  const selected = ahead ? [...columns, { selects: ahead.from.map((name) => `"${name}"`) }] : columns
+  const read = await openCursor(tx, source, asked, selected)
   const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
   let rows = 0
-  const batches = batchesOf(read, { columns, between: format.between }, (more) => (rows += more))
+  const batches = batchesOf(read, { columns, between: format.between, ahead }, (more) => (rows += more))
   const last = about && {
     about: (digest: string) => about({ rows, currencies: [...currencies].toSorted(), digest }),
   }
@@ -65,6 +68,19 @@ const notingCurrencies = (cells: Cells, currencies: Set<string>): Cells => ({
     return cells.amount(minor, currency)
   },
 })
+
+/** Amounts that are exact decimals stand beside a column with their currency. */
+const notingCurrency = (column: ExportColumn, currencies: Set<string>): ExportColumn => {
+  if (!currencyColumns.has(column.key)) return column
+  return {
+    ...column,
+    cell(values, at) {
+      if (values[at]) currencies.add(values[at])
+      return column.cell(values, at)
+    },
+  }
+}
+const currencyColumns: ReadonlySet<string> = new Set(['currency', 'net_currency', 'gross_currency'])
 
 const formats = { xlsx, csv } as const satisfies Record<ExportFormat, FileFormat>
 /** Of files that are prepared: whoever reads one later may be elsewhere. */
@@ -91,14 +107,14 @@ interface RowsRead {
 /** Opens the cursor and reads its first rows, so that an error in the query shows before the file begins. */
 async function openCursor<Request>(
   tx: Transaction,
-  { list, conditions }: Pick<ExportOf<Request>, 'list' | 'conditions'>,
+  { list, conditions, direction }: Pick<ExportOf<Request>, 'list' | 'conditions' | 'direction'>,
   { request, where }: Pick<ContentAsked<Request>, 'request' | 'where'>,
-  columns: ExportColumn[],
+  columns: readonly Pick<ExportColumn, 'selects'>[],
 ): Promise<RowsRead> {
   const [asked] = request.sorting_data ?? []
   const by = list.sorts[asked?.column ?? (Object.keys(list.sorts)[0] as string)] as Sort
   const fitting = fittingRows(where, list.table, conditions(request))
-  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? 'desc' })
+  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? direction ?? 'desc' })
   const between = `\x1f${newToken().slice(0, 6)}`
   const values = columns.flatMap(({ selects }) => selects).map((value) => `coalesce(${value}::text, '')`)
   const row = values.join(` || '${between}' || `)
@@ -109,10 +125,15 @@ async function openCursor<Request>(
   return { first: await next(), next, between }
 }
 
+interface BatchesAsked {
+  ahead: ExportOf<never>['ahead']
+  columns: readonly ExportColumn[]
+  between: string
+}
 /** Yields batches of rows while the next ones are already requested. */
 async function* batchesOf(
   { first, next, between }: RowsRead,
-  { columns, between: betweenCells }: { columns: readonly ExportColumn[]; between: string },
+  { columns, between: betweenCells, ahead }: BatchesAsked,
   count: (rows: number) => void,
 ): AsyncGenerator<string[]> {
   let at = 0
@@ -127,16 +148,21 @@ async function* batchesOf(
     for (const place of places) cells += (place.at > 0 ? betweenCells : '') + place.cell(values, place.at)
     return cells
   }
-  const ahead: Promise<string[]>[] = []
-  for (let rows = first; rows.length > 0; rows = (await ahead.shift()) ?? []) {
-    while (rows.length === batchRows && ahead.length < batchesAhead) {
-      const following = next()
-      // The error of a batch that was requested ahead is thrown when that batch is awaited; until then it must not
-      // count as unhandled.
-      following.catch(() => {})
-      ahead.push(following)
+  const coming: Promise<string[]>[] = []
+  try {
+    for (let rows = first; rows.length > 0; rows = (await coming.shift()) ?? []) {
+      while (rows.length === batchRows && coming.length < batchesAhead) {
+        const following = next()
+        // The error of a batch that was requested ahead is thrown when that batch is awaited; until then it must not
+        // count as unhandled.
+        following.catch(() => {})
+        coming.push(following)
+      }
+      if (ahead) await ahead.fetch(rows.map((row) => row.split(between).slice(at)))
+      count(rows.length)
+      yield rows.map(written)
     }
-    count(rows.length)
-    yield rows.map(written)
+  } finally {
+    await ahead?.close()
   }
 }

@@ -30,6 +30,16 @@ export interface ExportOf<Request> {
    * In a column of decimals each value that is one is a number in the file; others, of before the question was changed, stay texts.
    */
   further?: readonly { key: string; title: string; kind: 'text' | 'decimal' }[]
+  /** The order of the rows where nobody asks for another; descending by default. */
+  direction?: 'asc'
+  /** What the texts of some columns are made of beside the row: it is fetched for the next rows before these are written. */
+  ahead?: {
+    from: readonly string[]
+    fetch(rows: readonly (readonly string[])[]): Promise<void>
+    close(): Promise<void>
+  }
+  /** What the sheet 'About' says of the rows, in place of the filters. */
+  about?(words: Words): readonly (readonly [name: string, value: string])[]
 }
 /**
  * Finds what to export in the transaction that reads the rows, where the path says whose rows these are. It may only read; its
@@ -44,6 +54,8 @@ export const exportOf = async (handler: unknown, ctx: Ctx, input: unknown): Prom
 /** A text of the values of some columns of the rows. */
 export interface Made {
   from: readonly string[]
+  /** The text is a number, and the cell has it as one. */
+  isNumber?: true
   text(values: readonly string[], by: { services: Services; words: Words }): string
 }
 
@@ -96,17 +108,18 @@ export function columnsOf(
   return [...chosen, ...further.map((column) => furtherColumn(column))]
 
   function furtherColumn({ key, title, kind }: (typeof further)[number]): ExportColumn {
-    const column = plainColumn(key, title, { kind: 'text' })
+    const made = source.made?.[key]
+    const column = made ? textColumn(key, title, made) : plainColumn(key, title, { kind: 'text' })
     if (kind === 'text') return column
     const cell: ExportColumn['cell'] = (values, at) =>
       decimal.test(values[at] ?? '') ? cells.number(values[at] as string) : column.cell(values, at)
     return { ...column, cell }
   }
 
-  function textColumn(key: string, title: string, { from, text }: Made): ExportColumn {
+  function textColumn(key: string, title: string, { from, text, isNumber }: Made): ExportColumn {
     const cell: ExportColumn['cell'] = (values, at) => {
       const found = text(values.slice(at, at + from.length), { services, words })
-      return found ? cells.text(found) : cells.empty
+      return found ? (isNumber ? cells.number(found) : cells.text(found)) : cells.empty
     }
     return { key, title, width: widthOf('text', title), selects: from.map(quoted), cell }
   }

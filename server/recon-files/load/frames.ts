@@ -5,8 +5,8 @@ import type { Layout } from '../layout.ts'
 export interface FileAsked {
   reading: Layout['reading']
   fileType: 'transaction' | 'recon'
-  /** All that it says, its outcomes alone without records, or only whether its titles are as required. */
-  want: 'records' | 'outcomes' | 'titles'
+  /** All that it says, its outcomes alone without records, only whether its titles are as required, or each row as it stands there. */
+  want: 'records' | 'outcomes' | 'titles' | 'rows'
 }
 
 /** What it says, in this order: rows as they come, then the end; or why the file is refused. */

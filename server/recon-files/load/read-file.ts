@@ -35,7 +35,8 @@ export async function readFile(asked: FileAsked, file: AsyncIterable<Uint8Array>
     for (const row of some) {
       const { outcome } = row
       rowsRead = row.no < refundRowsFrom ? row.no : rowsRead + 1
-      if ('record' in outcome) {
+      if (asked.want === 'rows') addLeftOut(lines.left_out, row, { ignored: '' })
+      else if ('record' in outcome) {
         if (asked.want !== 'records') continue
         const { identity, content } = outcome.record
         const occurrence = occurrences.count(identity, content)

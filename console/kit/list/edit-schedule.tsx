@@ -1,16 +1,23 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listExportSchedules, updateExportSchedule, type ExportSchedule } from '#contract/export-schedules.ts'
+import { updateExportSchedule, type ExportSchedule } from '#contract/export-schedules.ts'
+import type { Call } from '#contract/kit/call.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import {
   ScheduleFields, ScheduleName, scheduleBody, scheduleField, type ScheduleValues,
-} from '#console/kit/list/schedule-fields.tsx' // prettier-ignore
+} from './schedule-fields.tsx' // prettier-ignore
 import { toastSuccess } from '#console/kit/ui/toast.ts'
-import styles from './exports.module.css'
+import styles from './schedules.module.css'
 
+interface EditScheduleProps {
+  schedule: ExportSchedule
+  /** The calls that list it. */
+  refreshes: readonly Call[]
+  onClose: () => void
+}
 /** The form that changes when a schedule makes its export and for whom. What it exports stays. */
-export function EditSchedule({ schedule, onClose }: { schedule: ExportSchedule; onClose: () => void }): ReactNode {
+export function EditSchedule({ schedule, refreshes, onClose }: EditScheduleProps): ReactNode {
   const { t } = useTranslation()
   const { schedule_id, name, format, every, period, status } = schedule
   const [initial] = useState<ScheduleValues>(() => ({
@@ -28,7 +35,7 @@ export function EditSchedule({ schedule, onClose }: { schedule: ExportSchedule; 
     path: { schedule_id },
     toBody: ({ format: _, ...values }) => ({ ...scheduleBody(values), status }),
     fieldOf: scheduleField,
-    refreshes: [listExportSchedules],
+    refreshes,
     onDone: () => {
       toastSuccess(t(($) => $.exports.changed))
       onClose()
@@ -43,7 +50,7 @@ export function EditSchedule({ schedule, onClose }: { schedule: ExportSchedule; 
     >
       <p className={styles['hint']}>{t(($) => $.exports.staysFixed)}</p>
       <ScheduleName form={callForm.form} />
-      <ScheduleFields form={callForm.form} />
+      <ScheduleFields form={callForm.form} zone={schedule.time_zone} />
     </FormDialogue>
   )
 }
