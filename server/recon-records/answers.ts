@@ -16,7 +16,8 @@ export interface Answer extends PairRow {
   asOfRun: number | null
 }
 
-const pairs = (ctx: Ctx) => ctx.own.select('recon_pairs').select(['msm_id', 'leg', 'source_a', 'source_b', 'answer_run'])
+const pairs = (ctx: Ctx) =>
+  ctx.own.select('recon_pairs').select(['msm_id', 'leg', 'source_a', 'source_b', 'answer_run'])
 
 /** All pairs, by number. Index: primary key. */
 export const listPairRows = (ctx: Ctx): Promise<PairRow[]> => pairs(ctx).orderBy('msm_id').execute()

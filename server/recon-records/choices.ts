@@ -27,4 +27,6 @@ export async function choicesOf(ctx: Ctx, within: Within = {}): Promise<ReconCho
 }
 
 const pairsOf = async (ctx: Ctx, source: string | undefined) =>
-  (await listPairRows(ctx)).filter((pair) => source === undefined || pair.source_a === source || pair.source_b === source)
+  (await listPairRows(ctx)).filter(
+    (pair) => source === undefined || pair.source_a === source || pair.source_b === source,
+  )

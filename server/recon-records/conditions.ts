@@ -37,14 +37,18 @@ export function narrowed(asked: Narrowed): Expression<SqlBool>[] {
   const chosen = { account_id, brand_id, marketplace_id, country, currency }
   return [
     ...(record_type ? [oneOf('type', typesChosen[record_type] as RecordType[])] : []),
-    ...Object.entries(chosen).flatMap(([column, values]) => (values && values.length > 0 ? [oneOf(column, values)] : [])),
+    ...Object.entries(chosen).flatMap(([column, values]) =>
+      values && values.length > 0 ? [oneOf(column, values)] : [],
+    ),
   ]
 }
 
 type AskedStatus = RecordGroup | OutcomeStatus
 const isOneOf = (statuses: readonly OutcomeStatus[]) => oneOf('status', statuses)
 /** Lines without a twin, of an order that has a line with one. Index: recon_outcomes_by_provider_ref. */
-const spareSkus = ({ owner }: Pick<Ctx, 'owner'>): Expression<SqlBool> => sql`(sku_id <> '' and exists (select 1 from recon_outcomes twin
+const spareSkus = ({
+  owner,
+}: Pick<Ctx, 'owner'>): Expression<SqlBool> => sql`(sku_id <> '' and exists (select 1 from recon_outcomes twin
   where twin.merchant_id = ${owner.merchantId} and twin.environment = ${owner.environment} and twin.msm_id = recon_outcomes.msm_id
     and twin.side = recon_outcomes.side and twin.until_run = recon_outcomes.until_run and twin.provider_ref = recon_outcomes.provider_ref
     and twin.merchant_ref = recon_outcomes.merchant_ref and twin.status = any (${[...statusesInMatch]})))`
@@ -58,7 +62,9 @@ export function ofStatus(ctx: Pick<Ctx, 'owner'>, asked: AskedStatus | readonly 
 
 /** Records in a match that have one of some differences, or none. */
 export function withMismatches(asked: '' | MismatchWord | readonly MismatchWord[] | undefined): Expression<SqlBool>[] {
-  const words = several(asked === undefined || asked === '' ? [] : asked).map((word) => mismatchWords[word as MismatchWord])
+  const words = several(asked === undefined || asked === '' ? [] : asked).map(
+    (word) => mismatchWords[word as MismatchWord],
+  )
   if (words.length === 0) return []
   const differences = words.filter((word): word is Mismatch => word !== 'none')
   const none = sql<SqlBool>`(mismatches = '{}' and status = any (${[...statusesInMatch]}))`
@@ -70,4 +76,3 @@ export function withMismatches(asked: '' | MismatchWord | readonly MismatchWord[
 /** A reference, exactly. Indexes: recon_outcomes_by_provider_ref, recon_outcomes_by_merchant_ref. */
 export const withReference = (search: string | undefined): Expression<SqlBool>[] =>
   search ? [sql<SqlBool>`(provider_ref = ${search} or merchant_ref = ${search})`] : []
-

@@ -1,4 +1,4 @@
-import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import { openTestApp, type Answer, type TestSession } from '#test/test-app.ts'
 import { keepAnswer } from './fixtures.ts'
 
@@ -10,6 +10,7 @@ export async function openDashboard() {
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
   const session = await testApp.signIn(merchant)
   const ask = (path: string, body: object = {}, as: TestSession = session): Promise<Answer> => testApp.call(as, 'POST', path, body)
+  const inTransaction: InTransaction = (work) => ownTransaction(testApp.serveParts, owner, { requestId: 'test' }, work)
   return {
     testApp,
     merchant,
@@ -21,7 +22,8 @@ export async function openDashboard() {
       return answer.body['data'] as T
     },
     keep: (...[pair, told, gone]: DropFirst<Parameters<typeof keepAnswer>>): Promise<string> =>
-      ownTransaction(testApp.serveParts, owner, { requestId: 'keep' }, (ctx) => keepAnswer(ctx, pair, told, gone)),
+      inTransaction((ctx) => keepAnswer(ctx, pair, told, gone)),
+    inTransaction,
     sql: <R extends object>(text: string, ...values: unknown[]) =>
       testApp.owner.transaction(null, (tx) => tx.query<R>(text, [merchant.merchantId, ...values])),
     close: () => testApp.close(),

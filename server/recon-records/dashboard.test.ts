@@ -8,7 +8,11 @@ let firstRun: string
 const pair = { data_source_a: 'SIMULATOR_TXN', data_source_b: 'SIMULATOR_SETTLEMENT' }
 const flow = (asked: object = {}) => dashboard.data<ReconFlow>('/merchants/recon/v3/summary', { ...pair, ...asked })
 const records = (asked: object) =>
-  dashboard.data<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', { msm_id: 1, data_source: 'SIMULATOR_TXN', ...asked })
+  dashboard.data<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', {
+    msm_id: 1,
+    data_source: 'SIMULATOR_TXN',
+    ...asked,
+  })
 const refs = ({ data }: ReconRecordsPage) => data.map(({ record_ref }) => record_ref.split(':').at(-1)).toSorted()
 const both = (name: string, told: object = {}) => [
   { key: `payment:${name}`, side: 'a' as const, group: name, ...told },
@@ -73,7 +77,7 @@ describe('the dashboard', () => {
 
   it('pages through records by a cursor, each once', async () => {
     const seen: (string | undefined)[] = []
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page: ReconRecordsPage = await records({ pagesize: 2, ...(cursor && { cursor }) })
       seen.push(...refs(page))
       cursor = page.next_cursor

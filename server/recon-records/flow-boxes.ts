@@ -26,7 +26,13 @@ const names: Readonly<Record<FlowId, string>> = {
   mismatch_quantity: 'Quantity Mismatch',
   mismatch_date: 'Date Shift',
 }
-const fills = { start: '#3b6fd4', missing: '#d9534f', matched: '#2e8b57', none: '#4caf7d', mismatch: '#e0a030' } as const
+const fills = {
+  start: '#3b6fd4',
+  missing: '#d9534f',
+  matched: '#2e8b57',
+  none: '#4caf7d',
+  mismatch: '#e0a030',
+} as const
 const fillOf = (id: FlowId): string => {
   if (id.startsWith('unreconciled') || id === 'unmatched_sku') return fills.missing
   if (id === 'mismatch_no') return fills.none
@@ -115,7 +121,10 @@ function linksOf(withSkus: boolean): Link[] {
 }
 
 /** What the records of a box are found by: exactly those that it counts. */
-function filterOf(id: FlowId, { source_a, source_b }: { source_a: string; source_b: string }): FlowField['record_filter'] {
+function filterOf(
+  id: FlowId,
+  { source_a, source_b }: { source_a: string; source_b: string },
+): FlowField['record_filter'] {
   const of = (status: FlowField['record_filter']['status'], mismatches: MismatchWord[] = [], data_source = source_a) => ({ data_source, status, mismatches }) // prettier-ignore
   if (id === 'sale_transactions') return of([...statusesInMatch, ...statusesAlone])
   if (id === 'sale_settlements') return of([...statusesInMatch, ...statusesAlone], [], source_b)

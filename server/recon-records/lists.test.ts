@@ -74,7 +74,11 @@ describe('records by mail', () => {
   it('reach users who may see them as a link that asks to sign in, and nobody else', async () => {
     const reader = await dashboard.testApp.signIn(dashboard.merchant, { roles: ['recon-user'] })
     const others = await dashboard.testApp.signIn(dashboard.merchant, { roles: ['payouts-user'] })
-    const refused = await send([await emailOf(reader.subUserId), await emailOf(others.subUserId), 'x@elsewhere.example'])
+    const refused = await send([
+      await emailOf(reader.subUserId),
+      await emailOf(others.subUserId),
+      'x@elsewhere.example',
+    ])
     expect((refused.body['errors'] as { path: string }[]).map((one) => one.path)).toEqual(['emails.1', 'emails.2'])
     const sent = await send([await emailOf(reader.subUserId)])
     expect(sent.status).toBe(200)

@@ -89,6 +89,9 @@ const names = [...Object.keys(summaryCounts), ...Object.keys(summaryAmounts)] as
 const ofPayments = names.map((name) => `${payment[name] ?? '0'} as "${name}"`).join(', ')
 const ofCharges = names.map((name) => `${charge[name] ?? '0'} as "${name}"`).join(', ')
 const added = names
-  .map((name) => (name in summaryCounts ? `sum("${name}")::integer` : `trim_scale(sum("${name}"))::text`) + ` as "${name}"`)
+  .map(
+    (name) =>
+      (name in summaryCounts ? `sum("${name}")::integer` : `trim_scale(sum("${name}"))::text`) + ` as "${name}"`,
+  )
   .join(', ')
 const says = names.map((name) => `sum("${name}") <> 0`).join(' or ')

@@ -7,7 +7,8 @@ import type { ReconDate } from '#contract/recon-dashboard-shapes.ts'
 /** Records with these in common are added up. Charges are of a currency of their own. */
 const shared = `side, status, mismatches, type, currency, coalesce(nullif(net_currency, ''), currency) as fee_currency, account_id, brand_id,
   marketplace_id, country, sku_id <> '' as has_sku`
-const sharedNames = 'side, status, mismatches, type, currency, fee_currency, account_id, brand_id, marketplace_id, country, has_sku'
+const sharedNames =
+  'side, status, mismatches, type, currency, fee_currency, account_id, brand_id, marketplace_id, country, has_sku'
 const sums = `count(*)::integer as records, coalesce(sum(gross), 0) as gross, sum(fee) as fee, sum(tax) as tax, sum(passed_on) as passed_on,
   sum(coalesce(net, gross - fee - tax - passed_on, 0)) as net, coalesce(sum(expected_fee + coalesce(expected_tax, 0)), 0) as expected_charges,
   count(expected_fee)::integer as planned, sum(amount_off) as amount_off, sum(tolerated) as tolerated`

@@ -11,6 +11,7 @@ import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofReconIntake } from './recon-intake.ts'
+import { ofReconRecords } from './recon-records.ts'
 import { ofRouting } from './routing.ts'
 import { ofRecon } from './recon.ts'
 import type { Arrangements } from './scene.ts'
@@ -43,6 +44,7 @@ export const arrangements: Arrangements = {
   ...ofPayoutApprovals,
   ...ofRecon,
   ...ofReconIntake,
+  ...ofReconRecords,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,
