@@ -26,12 +26,14 @@ export function causesOf({
   if (before === null || after === null) return [isRestated ? 'restated' : before === null ? 'new_record' : 'record_gone']
   const isOther = (...names: readonly (keyof Compared)[]) => names.some((name) => before[name] !== after[name])
   const isExpected = (row: Compared) => row.status === 'expected'
+  // Only what stands alone has a day on which it is due.
+  const isDueElse = before.due_on !== null && after.due_on !== null && isOther('due_on')
   const found: readonly [ChangeCause, boolean][] = [
     ['decision', isOther('decision', 'decision_id')],
     ['rule', earlier.rules_version !== later.rules_version && isOther('rule_key')],
     ['plan', isOther('expected_fee', 'expected_tax')],
     ['tolerance', earlier.tolerance !== later.tolerance && isOther('tolerated', 'status')],
-    ['day', isOther('due_on') || (earlier.as_of !== later.as_of && isExpected(before) !== isExpected(after))],
+    ['day', isDueElse || (earlier.as_of !== later.as_of && isExpected(before) !== isExpected(after))],
   ]
   const causes = found.flatMap(([cause, is]) => (is ? [cause] : []))
   // What the record says of itself is in its key, so the other side of it has changed.

@@ -5,6 +5,7 @@ import type { compareReconRuns } from '#contract/recon-runs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
+import { shortest } from '#server/recon-files/show.ts'
 import { causesOf, identityOf, type Compared } from './change-causes.ts'
 import type { FoundRun } from './queries.ts'
 import { existingRun } from './show.ts'
@@ -114,12 +115,12 @@ const said = (row: Compared) => ({
   status: row.status,
   rule_key: row.rule_key,
   rules_version: row.rules_version,
-  gross: row.gross,
-  fee: row.fee,
-  tax: row.tax,
-  expected_fee: row.expected_fee,
-  expected_tax: row.expected_tax,
-  amount_off: row.amount_off,
+  gross: row.gross === null ? null : shortest(row.gross),
+  fee: shortest(row.fee),
+  tax: shortest(row.tax),
+  expected_fee: row.expected_fee === null ? null : shortest(row.expected_fee),
+  expected_tax: row.expected_tax === null ? null : shortest(row.expected_tax),
+  amount_off: shortest(row.amount_off),
   due_on: row.due_on,
   decision: row.decision,
 })

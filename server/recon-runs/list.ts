@@ -11,7 +11,7 @@ const runs = {
   table: 'recon_runs',
   rows: build.selectFrom('recon_runs').selectAll().compile(),
   sorts: { asked_at: { column: 'asked_at', key: 'asked_at', type: 'timestamptz' } },
-  ref: { column: 'run_id', key: 'run_id' },
+  ref: { column: '(run_id::text collate "C")', key: 'run_id' },
 } satisfies ListOf<object>
 
 type Asked = Input<typeof listReconRuns>['body']

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { Output } from '#contract/kit/call.ts'
 import type { listReconPairs, readReconRun } from '#contract/recon-runs.ts'
@@ -91,16 +92,11 @@ const firstAfter = (ctx: Ctx, numbers: readonly number[], moment: Date) =>
 /** The pairs, each with the run whose answer is shown. */
 export async function shownPairs(ctx: Ctx): Promise<Output<typeof listReconPairs>> {
   const pairs = await listPairs(ctx)
+  const [numbers, answered] = [pairs.map(({ msm_id }) => msm_id), pairs.map(({ answer_run }) => answer_run)]
   const answers = await ctx.own
     .select('recon_runs')
-    .innerJoin('recon_pairs', (join) =>
-      join
-        .onRef('recon_pairs.merchant_id', '=', 'recon_runs.merchant_id')
-        .onRef('recon_pairs.environment', '=', 'recon_runs.environment')
-        .onRef('recon_pairs.msm_id', '=', 'recon_runs.msm_id')
-        .onRef('recon_pairs.answer_run', '=', 'recon_runs.run_no'),
-    )
-    .select(['recon_runs.msm_id', 'recon_runs.run_id'])
+    .select(['msm_id', 'run_id'])
+    .where(sql<SqlBool>`(msm_id, run_no) in (select * from unnest(${numbers}::integer[], ${answered}::integer[]))`)
     .execute()
   return pairs.map((pair) => ({
     msm_id: pair.msm_id,
