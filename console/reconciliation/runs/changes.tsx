@@ -51,8 +51,8 @@ const withOutcomes = {
   columns: {
     provider_ref,
     merchant_ref,
-    before: { kind: 'text', shown: true },
-    after: { kind: 'text', shown: true },
+    before: { kind: 'text', shown: true, title: 'said_before' },
+    after: { kind: 'text', shown: true, title: 'said_after' },
     causes: { kind: 'text', shown: true },
     ...others,
   },

@@ -18,8 +18,7 @@ export function RunTotals({ run }: { run: ReconRun }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const rows = run.totals.toSorted(
-    (a, b) =>
-      a.side.localeCompare(b.side) || a.currency.localeCompare(b.currency) || order(a.status) - order(b.status),
+    (a, b) => a.side.localeCompare(b.side) || a.currency.localeCompare(b.currency) || order(a.status) - order(b.status),
   )
   const off = (name: 'amount_off' | 'fee_off' | 'tax_off' | 'tolerated', column: string) => ({
     name,

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
-import { dryRunReconRules, listReconRules, readReconDryRun, saveReconRules, type ReconRules } from '#contract/recon-rules.ts'
+import {
+  dryRunReconRules,
+  listReconRules,
+  readReconDryRun,
+  saveReconRules,
+  type ReconRules,
+} from '#contract/recon-rules.ts'
 import { listReconPairs } from '#contract/recon-runs.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'

@@ -23,7 +23,8 @@ export interface RuleValues {
 export const byReference: readonly RuleKind[] = ['reference', 'repeated', 'parts']
 export const byDays: readonly RuleKind[] = ['near', 'sums', 'groups']
 /** A bank names no line by another. */
-export const kindsOf = (leg: ReconLeg): readonly RuleKind[] => ruleKinds.filter((kind) => leg !== 'bank' || kind !== 'lines')
+export const kindsOf = (leg: ReconLeg): readonly RuleKind[] =>
+  ruleKinds.filter((kind) => leg !== 'bank' || kind !== 'lines')
 const usualDays = '3'
 
 export const valuesOf = ({ rule_key, kind, refs, is_loose = false, group_by = ['day'], days, only = {} }: ReconRule): RuleValues => ({

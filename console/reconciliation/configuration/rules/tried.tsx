@@ -4,7 +4,7 @@ import type { ReconDryRunResult } from '#contract/recon-rules.ts'
 import { Status } from '#console/kit/details/status.tsx'
 import { Nothing, Reference } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
-import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
+import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ExactAmount } from '../../exact-amount.tsx'
 import { ruleName } from '../../rule-words.ts'
@@ -18,6 +18,7 @@ export function Tried({ result }: { result: ReconDryRunResult }): ReactNode {
   if (result.changed === 0) return <p>{t(($) => $.matchRules.changesNothing)}</p>
   const shift = (name: 'before' | 'after') => ({
     name,
+    title: wireWord('columns', name === 'before' ? 'said_before' : 'said_after'),
     kind: 'status' as const,
     place: name === 'before' ? ('head' as const) : ('line' as const),
     cell: (one: Pick<Shift, 'before' | 'after'>) => <Outcome of={one[name]} />,
