@@ -215,7 +215,7 @@ export const reconChangeList = list({
     booked_on: { kind: 'text' },
   },
   filters: {
-    run_id: exactly(64),
+    /** Of the same pair; without it the answer before. */
     other_run_id: exactly(64),
     status: choice(outcomeStatuses),
     side: choice(reconSides),
@@ -225,12 +225,14 @@ export const reconChangeList = list({
 })
 
 /**
- * The records of which two runs of one pair (`filters.run_id` and `filters.other_run_id`, in any order) say different things, each with
- * what both say and why. The status is what the later one says, or the earlier one of a record that has gone. The search matches a reference.
+ * The records of which a run and another one of its pair say different things, each with what both say and why. Without
+ * `filters.other_run_id` it is held against the answer before it. The status is what the later one says, or the earlier one of a record
+ * that has gone. The search matches a reference.
  */
 export const compareReconRuns = call({
-  at: 'POST /api/recon/runs/compare',
+  at: 'POST /api/recon/runs/{run_id}/compare',
   follows: ['recon_run'],
+  params: { run_id: ref('reconRun') },
   body: reconChangeList.body,
   answer: page(Change),
   access: 'reconData',

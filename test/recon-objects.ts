@@ -23,21 +23,20 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
   return rfmId
 }
 
-/** A pair of the seeded source with an answer, a run that waits and rules that were tried out. */
+/** A pair of the seeded source with an answer and rules that were tried out. */
 export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): Promise<SeededRun> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
   const seeded = { reconRun: newId(), reconDryRun: newId() }
   await ctx.tx.query(
     `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, created_at)
-     values ($1, $2, 1, 'settlement', $3, 'SEEDED_SETTLEMENT', 2, 1, now())`,
+     values ($1, $2, 1, 'settlement', $3, 'SEEDED_SETTLEMENT', 1, 1, now())`,
     [...owner, sourceNameOf(channelKey, 'TXN', new Set())],
   )
   await ctx.tx.query(
     `insert into recon_runs (merchant_id, environment, msm_id, run_no, run_id, status, causes, as_of, rules_version, tolerance, asked_by,
        asked_at, begun_at, finished_at)
-     values ($1, $2, 1, 1, $4, 'done', '[]', current_date, 0, 0, $3, now(), now(), now()),
-       ($1, $2, 1, 2, $5, 'queued', '[]', current_date, 0, 0, $3, now(), null, null)`,
-    [...owner, name, newId(), seeded.reconRun],
+     values ($1, $2, 1, 1, $4, 'done', '[]', current_date, 0, 0, $3, now(), now(), now())`,
+    [...owner, name, seeded.reconRun],
   )
   await ctx.tx.query(
     `insert into recon_dry_runs (merchant_id, environment, dry_run_id, msm_id, base_version, rules, status, result, asked_by, asked_at)

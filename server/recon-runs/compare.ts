@@ -20,8 +20,8 @@ const changes = {
 type Asked = Input<typeof compareReconRuns>['body']
 
 /** The records of which two runs say different things. Indexes: recon_outcomes_begun, recon_outcomes_ended. */
-export async function compareRuns(ctx: Ctx, request: Asked): Promise<Output<typeof compareReconRuns>> {
-  const runs = await bothRuns(ctx, request)
+export async function compareRuns(ctx: Ctx, runId: string, request: Asked): Promise<Output<typeof compareReconRuns>> {
+  const runs = await bothRuns(ctx, runId, request)
   const page = await pageOf(ctx, changes, request, conditions(ctx, request, runs))
   const keys = page.content.map(({ key }) => key)
   const [versions, restated] = await Promise.all([versionsOf(ctx, runs, keys), restatedOf(ctx, runs, keys)])
@@ -39,19 +39,32 @@ interface BothRuns {
   earlier: FoundRun
   later: FoundRun
 }
-async function bothRuns(ctx: Ctx, { filters = {} }: Asked): Promise<BothRuns> {
-  const { run_id: one, other_run_id: other } = filters
-  if (one === undefined || other === undefined)
-    throw fieldFault('invalidRequest', `filters.${one === undefined ? 'run_id' : 'other_run_id'}`, 'required', 'Required.')
-  const runs = [await existingRun(ctx, one), await existingRun(ctx, other)]
-  const [earlier, later] = runs.toSorted((a, b) => a.run_no - b.run_no) as [FoundRun, FoundRun]
+async function bothRuns(ctx: Ctx, runId: string, { filters = {} }: Asked): Promise<BothRuns> {
+  const one = await existingRun(ctx, runId)
+  const other =
+    filters.other_run_id === undefined ? await answerBefore(ctx, one) : await existingRun(ctx, filters.other_run_id)
+  const [earlier, later] = [one, other].toSorted((a, b) => a.run_no - b.run_no) as [FoundRun, FoundRun]
   if (earlier.msm_id !== later.msm_id)
     throw fieldFault('invalidRequest', 'filters.other_run_id', 'not_a_choice', 'Both runs are of one pair.')
-  for (const { status } of runs)
+  for (const { status } of [one, other])
     if (status === 'queued' || status === 'running') throw new Fault('reconInProgress')
     else if (status !== 'done') throw new Fault('wrongState', { why: `it is ${status}` })
   return { earlier, later }
-} // prettier-ignore
+}
+
+/** The run whose answer a run has replaced; the first one has replaced none and is held against itself. Index: primary key. */
+async function answerBefore(ctx: Ctx, run: FoundRun): Promise<FoundRun> {
+  const found = await ctx.own
+    .select('recon_runs')
+    .selectAll()
+    .where('msm_id', '=', run.msm_id)
+    .where('run_no', '<', run.run_no)
+    .where('status', '=', 'done')
+    .orderBy('run_no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? run
+}
 
 /** A record of which something else is said since the earlier run, or of which the later one says nothing any more. */
 function conditions(ctx: Ctx, { search, filters = {} }: Asked, { earlier, later }: BothRuns): Expression<SqlBool>[] {

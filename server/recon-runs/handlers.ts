@@ -30,5 +30,5 @@ export const runHandlers: Handlers<typeof contract> = {
     return shownRun(ctx, await existingRun(ctx, path.run_id))
   },
 
-  compareReconRuns: (ctx, { body }) => compareRuns(ctx, body),
+  compareReconRuns: (ctx, { path, body }) => compareRuns(ctx, path.run_id, body),
 }

@@ -71,9 +71,7 @@ describe('rules', () => {
     expect(await rules('&version=0')).toMatchObject({ version: 0, newest: 1, rules: defaultRules.settlement })
     expect((await app.ask('GET', '/api/recon/rules?msm_id=1&version=9')).status).toBe(404)
 
-    const compared = await app.ask('POST', '/api/recon/runs/compare', {
-      filters: { run_id: after?.run_id, other_run_id: before.run_id },
-    })
+    const compared = await app.ask('POST', `/api/recon/runs/${after?.run_id}/compare`, {})
     const changes = compared.body.content as unknown as ReconChange[]
     expect(
       changes
@@ -113,7 +111,7 @@ describe('rules', () => {
 
 describe('two runs', () => {
   const compare = async (one: string, other: string) => {
-    const answer = await app.ask('POST', '/api/recon/runs/compare', { filters: { run_id: one, other_run_id: other } })
+    const answer = await app.ask('POST', `/api/recon/runs/${one}/compare`, { filters: { other_run_id: other } })
     if (answer.status !== 200) throw new Error(answer.text)
     const changes = answer.body.content as unknown as ReconChange[]
     return changes

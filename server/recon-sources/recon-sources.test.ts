@@ -57,8 +57,8 @@ describe('a source', () => {
     ])
     expect(byName['SIMULATOR_BANK']).toEqual(list[0])
     expect(selection['SIMULATOR_TXN']).toEqual([
-      { data_source: 'SIMULATOR_BANK', from: null, to: null },
-      { data_source: 'SIMULATOR_SETTLEMENT', from: null, to: null },
+      { data_source: 'SIMULATOR_BANK', msm_id: null, from: null, to: null },
+      { data_source: 'SIMULATOR_SETTLEMENT', msm_id: 1, from: null, to: null },
     ])
   })
 

@@ -10,6 +10,7 @@ export const ofRecon: Arrangements = {
   },
   createRecon: wholeRequest,
   createReconByServer: wholeRequest,
+  cancelReconRun: (scene) => sql(scene, `update recon_runs set status = 'running' where merchant_id = $1`),
   dryRunReconRules({ asked }) {
     asked.body = { ...asked.body, rules: defaultRules.settlement }
   },

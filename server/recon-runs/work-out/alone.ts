@@ -8,13 +8,21 @@ export async function judgeAlone({ ctx, asOf }: Run): Promise<void> {
   await ctx.tx.query('analyze work_alone (n)', [])
 }
 
-/** Records of the other side with the same reference are the nearest, whatever kept them apart. */
+/**
+ * Records of the other side with the same reference are the nearest, whatever kept them apart. What stands for a reference with hundreds of
+ * records, such as a word for none, names nobody.
+ */
+const named = (key: string) => `select o.side, o.${key} as ref, array_agg(o.n) as members from work_records o
+  where o.${key} <> '' and o.${key} in (select ${key} from lone) group by 1, 2 having count(*) <= 20`
+const same = (key: string) => `select r.n, m.other from lone r join by_${key} p on p.side <> r.side and p.ref = r.${key}
+  cross join lateral unnest(p.members) m (other)`
 const nearest = `insert into work_nearest (n, other, why)
-  with lone as (select r.n, r.side, r.kind, r.unit, r.provider_key, r.merchant_key from work_records r
-    where r.kind <> '' and not exists (select from work_links k where k.n = r.n and k.role <> 'beside')
-      and not exists (select from work_duplicates d where d.n = r.n)),
-  same as (select r.n, o.n as other from lone r join work_records o on o.side <> r.side and o.provider_key = r.provider_key where r.provider_key <> ''
-    union select r.n, o.n from lone r join work_records o on o.side <> r.side and o.merchant_key = r.merchant_key where r.merchant_key <> '')
+  with lone as materialized (select r.n, r.side, r.provider_key, r.merchant_key from work_records r
+      left join work_links k on k.n = r.n and k.role <> 'beside' left join work_duplicates d on d.n = r.n
+      where r.kind <> '' and k.n is null and d.n is null),
+    by_provider_key as (${named('provider_key')}),
+    by_merchant_key as (${named('merchant_key')}),
+    same as (${same('provider_key')} union ${same('merchant_key')})
   select s.n, s.other, case when o.type = 'conversion' or r.kind <> o.kind then 'other_type' when r.unit <> o.unit then 'other_currency'
     when exists (select from work_links k where k.n = o.n) then 'taken' else 'several' end
   from same s join work_records r on r.n = s.n join work_records o on o.n = s.other`

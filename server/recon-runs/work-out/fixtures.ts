@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { recordTypes } from '#contract/recon-records.ts'
 import type { OutcomeStatus, ReconLeg } from '#contract/recon-outcomes.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { beginLoading, loadOfPast } from '#server/demo/recon-loading.ts'
@@ -10,57 +9,8 @@ import type { Reading } from '#server/recon-files/layout.ts'
 import { layoutOf } from '#server/recon-files/layouts.ts'
 import { openTestApp } from '#test/test-app.ts'
 import { checkPage } from '#server/fees/check-records.ts'
+import { ofMerchant, ofProvider } from './sheet-fixtures.ts'
 import { workOut } from './work-out.ts'
-
-/** A merchant's own list of transactions, as a sheet. */
-export const transactionTitles = 'merchant_order_ref,channel_order_ref,date,currency,amount,type,method'
-export const ofMerchant = {
-  decimal: '.',
-  dates: ['YYYY-MM-DD HH:mm:ss'],
-  timeZone: 'UTC',
-  headers: ['merchant_order_ref', 'channel_order_ref', 'date', 'currency', 'amount', 'type'],
-  columns: {
-    merchant_order_ref: 'merchant_order_ref',
-    channel_order_ref: 'channel_order_ref',
-    date: 'date',
-    currency: 'currency',
-    amount: 'amount',
-    txn_type: 'type',
-    method: 'method',
-  },
-  sign: 'of_type',
-  types: { payment: 'payment', refund: 'refund', chargeback: 'chargeback', chargeback_reversal: 'chargeback_reversal', other: 'adjustment' },
-} satisfies Reading // prettier-ignore
-
-/** A provider's settlement, as a sheet. */
-export const settlementTitles =
-  'line,type,payment_ref,merchant_ref,parent_ref,at,booked_on,currency,gross,fee,tax,net,net_currency,batch,method,other_ref,rate'
-export const ofProvider = {
-  decimal: '.',
-  dates: ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD'],
-  timeZone: 'UTC',
-  headers: ['line', 'type', 'payment_ref', 'at'],
-  columns: {
-    txn_type: 'type',
-    txn_ref: 'payment_ref',
-    merchant_ref: 'merchant_ref',
-    parent_ref: 'parent_ref',
-    date: 'at',
-    booked_on: 'booked_on',
-    amount: 'gross',
-    currency: 'currency',
-    fee: 'fee',
-    tax: 'tax',
-    net: 'net',
-    net_currency: 'net_currency',
-    other_ref: 'other_ref',
-    rate: 'rate',
-    batch: 'batch',
-    method: 'method',
-  },
-  types: Object.fromEntries(recordTypes.map((type) => [type, type])),
-  identity: ['line'],
-} satisfies Reading
 
 export interface Outcome {
   side: 'a' | 'b'
@@ -72,6 +22,7 @@ export interface Outcome {
   merchant_ref: string
   gross: string | null
   currency: string
+  sku_id: string
   rule_key: string
   group_id: string
   amount_off: string
@@ -101,14 +52,14 @@ export async function openWorkingOut() {
   const sql = <R extends object>(text: string, values: unknown[]) => testApp.owner.transaction(null, (tx) => tx.query<R>(text, values))
 
   /** A merchant with one pair of sources. */
-  async function pairOf({ leg = 'settlement' as ReconLeg, categories = ['MERCHANT', 'PSP'] } = {}) {
+  async function pairOf({ leg = 'settlement' as ReconLeg, categories = ['MERCHANT', 'PSP'], isSku = false } = {}) {
     const { merchantId } = await testApp.addMerchant()
     const owner = { merchantId, environment: 'sandbox' as const }
     const transaction: InTransaction = (work) => ownTransaction({ database, services, now }, owner, { requestId: 'test' }, work)
     await sql(`delete from fee_plans where merchant_id = $1`, [merchantId])
     const sources = ['SIDE_A', 'SIDE_B'] as const
     for (const [at, source] of sources.entries())
-      await sql(`insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`, [merchantId, source, categories[at]])
+      await sql(`insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', ${isSku}, now(), '')`, [merchantId, source, categories[at]])
     await sql(`insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, created_at) values ($1, 'sandbox', 1, $2, $3, $4, now())`, [merchantId, leg, ...sources])
     let runNo = 0
     const outcomes = () =>
@@ -170,22 +121,6 @@ export async function openWorkingOut() {
   }
   return { testApp, pairOf, close: async () => { await loads.close(); await testApp.close() } }
 } // prettier-ignore
-
-type Cells = Partial<Record<string, string>> & { ref: string }
-const sheetOf = (titles: string, rows: readonly Record<string, string>[]): string =>
-  [titles, ...rows.map((row) => titles.split(',').map((title) => row[title] ?? '').join(','))].join('\n') // prettier-ignore
-/** A merchant's list: payments in EUR of one moment, each of its own references, unless said otherwise. */
-export const ours = (...rows: Cells[]): string =>
-  sheetOf(
-    transactionTitles,
-    rows.map(({ ref, ...cells }) => ({ merchant_order_ref: `O${ref}`, channel_order_ref: `P${ref}`, date: '2026-10-01 10:00:00', currency: 'EUR', type: 'payment', method: 'card', ...(cells as Record<string, string>) })),
-  ) // prettier-ignore
-/** The lines of a settlement, of the same. */
-export const theirs = (...rows: Cells[]): string =>
-  sheetOf(
-    settlementTitles,
-    rows.map(({ ref, ...cells }, place) => ({ line: `L${place}-${ref}`, type: 'payment', payment_ref: `P${ref}`, merchant_ref: `O${ref}`, at: '2026-10-01 10:00:00', currency: 'EUR', method: 'card', ...(cells as Record<string, string>) })),
-  ) // prettier-ignore
 
 /** Counts by side and status: `a matched 226`. */
 export function counted(outcomes: readonly Outcome[]): string[] {

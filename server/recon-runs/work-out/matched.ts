@@ -16,6 +16,8 @@ const isTheirs = `r.side = 'b' and l.role = 'party'`
 // A file that states no tax has it inside the fee; then the two are compared together.
 const feeOff = `r.fee - r.planned_fee - case when r.tax = 0 then r.planned_tax else 0 end`
 const taxOff = `case when r.tax = 0 then 0 else r.tax - r.planned_tax end`
+/** 2 pieces are 2.0 pieces. */
+const quantity = `case when r.sku = '' then '' when r.quantity ~ '^[0-9]+([.][0-9]+)?$' then trim_scale(r.quantity::numeric)::text else r.quantity end`
 const sums = `select l.m, min(l.rule) as rule, bool_or(l.role = 'party') as is_match, count(*)::integer as members,
     count(*) filter (where r.side = 'a')::integer as ours, count(*) filter (where ${isTheirs})::integer as theirs,
     md5(min(r.key) || case when count(*) > 1 then ',' || max(r.key) else '' end)::uuid as group_id,
@@ -29,8 +31,8 @@ const sums = `select l.m, min(l.rule) as rule, bool_or(l.role = 'party') as is_m
       else 0 end as amount_off,
     coalesce(sum(${feeOff}) filter (where ${isTheirs}), 0) as fee_off, coalesce(sum(${taxOff}) filter (where ${isTheirs}), 0) as tax_off,
     coalesce(max(r.booked_on - d.due) filter (where ${isTheirs} and r.booked_on > d.due), 0) as days_off,
-    coalesce(min(r.quantity) filter (where r.side = 'a' and r.sku <> '') is distinct from min(r.quantity) filter (where r.side = 'b' and r.sku <> ''),
-      false) as is_other_quantity,
+    bool_or(r.sku <> '') and min(${quantity}) filter (where r.side = 'a') is distinct from min(${quantity}) filter (where r.side = 'b')
+      as is_other_quantity,
     max(nullif(array_to_string(r.marks, ','), '')) as marks, min(r.booked_on) filter (where ${isTheirs}) as settled_on
   from work_links l join work_records r on r.n = l.n
     left join fee_plans p on p.merchant_id = $1 and p.environment = $2 and p.plan_id = r.plan_id

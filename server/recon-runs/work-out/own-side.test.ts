@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorkingOut, theirs, type WorkingOut } from './fixtures.ts'
+import { openWorkingOut, type WorkingOut } from './fixtures.ts'
+import { theirs } from './sheet-fixtures.ts'
 
 let app: WorkingOut
 beforeAll(async () => {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasRealFiles, realFile } from '#server/recon-files/layouts/reading-fixtures.ts'
-import type { Reading } from '#server/recon-files/layout.ts'
-import { counted, ofMerchant, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
+import { hasRealFiles } from '#server/recon-files/layouts/reading-fixtures.ts'
+import { counted, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
+import { told, workedOut } from './real-case-fixtures.ts'
 
 let app: WorkingOut
 beforeAll(async () => {
@@ -10,30 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-interface Case {
-  name: string
-  file: string
-  layout: string
-  reading?: Partial<Reading>
-  change?: (list: string) => string
-}
-/** A merchant's list and a provider's file, worked out. */
-async function workedOut({ name, file, layout, reading = {}, change = (list) => list }: Case) {
-  const pair = await app.pairOf()
-  const list = readFileSync(realFile(`e2e_cases/${name}/transactions.csv`), 'utf8')
-  await pair.load('a', change(list), { reading: { ...ofMerchant, ...reading } })
-  const bytes = readFileSync(realFile(file))
-  await pair.load('b', bytes, { layout })
-  return { pair, bytes, ...(await pair.run()) }
-}
 const sum = (outcomes: readonly Outcome[], column: 'amount_off' | 'tolerated'): string =>
   (outcomes.reduce((total, one) => total + Math.round(Number(one[column]) * 100), 0) / 100).toFixed(2)
-const told = (outcomes: readonly Outcome[], side: 'a' | 'b', status: string): string[] =>
-  outcomes
-    .filter((one) => one.side === side && one.status === status)
-    .map(({ type, gross, currency }) => `${type} ${gross} ${currency}`)
-    .toSorted()
-
 const batch380 = {
   name: 'adyen_batch_380',
   layout: 'ADYEN_SETTLEMENT_DETAIL',
@@ -56,7 +33,7 @@ const mutated = (list: string): string =>
 
 describe.skipIf(!hasRealFiles)('a real file and the list of its merchant', () => {
   it('match in 226 of 226, and again when both are loaded twice', async () => {
-    const { pair, bytes, outcomes, digest } = await workedOut(batch380)
+    const { pair, bytes, outcomes, digest } = await workedOut(app, batch380)
     expect(counted(outcomes)).toEqual(['a matched 226', 'b adjustment 2', 'b matched 226'])
     expect(told(outcomes, 'b', 'adjustment')).toEqual(['fee null USD', 'payout null USD'])
     await pair.load('b', Buffer.concat([bytes, Buffer.from('\n')]), { layout: batch380.layout })
@@ -64,7 +41,7 @@ describe.skipIf(!hasRealFiles)('a real file and the list of its merchant', () =>
   })
 
   it('differ by what was changed, to the cent, and a tolerance hides the cent that it says', async () => {
-    const { pair, outcomes } = await workedOut({ ...batch380, change: mutated })
+    const { pair, outcomes } = await workedOut(app, { ...batch380, change: mutated })
     expect(counted(outcomes)).toEqual(['a amount_mismatch 2', 'a matched 222', 'a missing_in_settlement 2', 'b adjustment 2', 'b amount_mismatch 2', 'b matched 222', 'b missing_in_transactions 2'])
     expect(sum(outcomes, 'amount_off')).toBe('-31.96')
     expect(told(outcomes, 'b', 'missing_in_transactions')).toEqual(['payment 36.45 USD', 'payment 511.9 USD'])
@@ -75,41 +52,15 @@ describe.skipIf(!hasRealFiles)('a real file and the list of its merchant', () =>
   })
 
   it('match by the merchant’s reference where a spreadsheet has cut all others', async () => {
-    const { outcomes } = await workedOut({ name: 'adyen_xlsx_offset3', layout: batch380.layout, file: 'oca_adyen/bank_statement_import_adyen__adyen_test.xlsx' })
+    const { outcomes } = await workedOut(app, { name: 'adyen_xlsx_offset3', layout: batch380.layout, file: 'oca_adyen/bank_statement_import_adyen__adyen_test.xlsx' })
     expect(counted(outcomes)).toEqual(['a matched 19', 'b adjustment 2', 'b matched 19'])
     expect(new Set(outcomes.filter(({ side }) => side === 'a').map(({ rule_key }) => rule_key))).toEqual(new Set(['merchant_reference']))
   })
 
   it('match each kind with its own, and a refund of which two columns were filled stands out by 51.00', async () => {
-    const { outcomes } = await workedOut({ name: 'adyen_batch_1128', layout: batch380.layout, file: 'e2e_wmf_audit/Adyen/batch_1__settlement_detail_report_batch_1128.csv' })
+    const { outcomes } = await workedOut(app, { name: 'adyen_batch_1128', layout: batch380.layout, file: 'e2e_wmf_audit/Adyen/batch_1__settlement_detail_report_batch_1128.csv' })
     expect(counted(outcomes)).toEqual(['a amount_mismatch 1', 'a matched 10', 'b adjustment 4', 'b amount_mismatch 1', 'b matched 10'])
     const refund = outcomes.find(({ side, type }) => side === 'a' && type === 'refund')
     expect(refund).toMatchObject({ amount_off: '51', evidence: { marks: ['both_sides_filled'] } })
-  })
-
-  it('leave a reversed dispute that nobody here knows', async () => {
-    const { outcomes } = await workedOut({ name: 'stripe_payout', layout: 'STRIPE_PAYOUT_RECONCILIATION', file: 'stripe/settlement_report.csv' })
-    expect(counted(outcomes)).toEqual(['a matched 3', 'b adjustment 3', 'b matched 3', 'b missing_in_transactions 1'])
-    expect(told(outcomes, 'b', 'missing_in_transactions')).toEqual(['chargeback_reversal 3.35 USD'])
-  })
-
-  it('join the two sides of a conversion to their payment, with its rate', async () => {
-    const { outcomes } = await workedOut({ name: 'paypal_stl_20260106', layout: 'PAYPAL_STL', file: 'e2e_wmf_audit/Paypal/STL-20260106.01.009.csv', reading: { dates: ['YYYY/MM/DD HH:mm:ss Z'] } })
-    expect(counted(outcomes)).toEqual(['a matched 3', 'b adjustment 2', 'b matched 3'])
-    const payment = outcomes.find(({ side, currency }) => side === 'a' && currency === 'BRL')
-    expect(payment?.evidence.conversion).toEqual({ out: '-13.56', out_currency: 'BRL', in: '2.41', in_currency: 'USD', rate: '0.1777286136' })
-    expect(outcomes.filter(({ group_id }) => group_id === payment?.group_id)).toHaveLength(4)
-  })
-
-  it('match 26 payments, and say of a release that the list calls a payment what it is there', async () => {
-    const { outcomes } = await workedOut({ name: 'paypal_activity_en', layout: 'PAYPAL_ACTIVITY', file: 'oca_paypal/statement_import_paypal__activity_en.csv', reading: { dates: ['DD/MM/YYYY HH:mm:ss z'] } })
-    expect(counted(outcomes)).toContain('a matched 26')
-    const release = outcomes.find(({ side, provider_ref }) => side === 'a' && provider_ref === 'TID46')
-    expect(release).toMatchObject({ status: 'missing_in_settlement', evidence: { nearest: { why: 'other_type', type: 'reserve' } } })
-  })
-
-  it('match a payment and a refund of other references, beside a transfer and an adjustment', async () => {
-    const { outcomes } = await workedOut({ name: 'razorpay_documented', layout: 'RAZORPAY_SETTLEMENT', file: 'razorpay/settlement_recon_documented.csv', reading: { dates: ['unix'] } })
-    expect(counted(outcomes)).toEqual(['a matched 2', 'b adjustment 2', 'b matched 2'])
   })
 }) // prettier-ignore

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultRules } from '#contract/recon-rule-shapes.ts'
-import { counted, openWorkingOut, ours, theirs, type Outcome, type WorkingOut } from './fixtures.ts'
+import { counted, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
+import { ours, theirs } from './sheet-fixtures.ts'
 
 let app: WorkingOut
 beforeAll(async () => {
@@ -77,5 +78,15 @@ describe('rules', () => {
     expect(counted(outcomes)).toEqual(['a matched 1', 'b adjustment 2', 'b matched 3'])
     expect(of(outcomes, 'a', 'P1')).toMatchObject({ group_id: of(outcomes, 'b', 'Pin')?.group_id, evidence: { conversion: { rate: '0.9', in: '90', in_currency: 'EUR' } } })
     expect(of(outcomes, 'b', 'P2')).toMatchObject({ rule_key: 'lines', evidence: { cancelled: true } })
+  })
+
+  it('match articles within an order where both sides name them, and hold quantities against each other', async () => {
+    const pair = await app.pairOf({ isSku: true })
+    const line = (sku: string, gross: string, quantity: string) => ({ ref: '1', sku, quantity, gross, amount: gross })
+    await pair.load('a', ours(line('shoe', '80.00', '1'), line('sock', '10.00', '2'), line('hat', '15.00', '1')))
+    await pair.load('b', theirs(line('shoe', '80.00', '1.0'), line('sock', '10.00', '3'), line('bag', '15.00', '1')))
+    const { outcomes } = await pair.run()
+    const said = outcomes.filter(({ side }) => side === 'a').map(({ sku_id, status, mismatches }) => `${sku_id} ${status} ${mismatches.join()}`)
+    expect(said.toSorted()).toEqual(['hat missing_in_settlement ', 'shoe matched ', 'sock matched quantity'])
   })
 }) // prettier-ignore

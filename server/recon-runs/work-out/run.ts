@@ -1,5 +1,6 @@
 import { defaultRules, ReconRule } from '#contract/recon-rule-shapes.ts'
 import type { ReconLeg } from '#contract/recon-outcomes.ts'
+import { timeZone } from '#contract/kit/wire.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findSource, type SourceOf } from '#server/recon-sources/sources.ts'
@@ -83,11 +84,11 @@ async function rulesOf(
 
 /** The zone of the days on which a provider settles: that of its newest file, else the merchant's. */
 async function providerZone(ctx: Ctx, source: string, otherwise: string): Promise<string> {
-  const [found] = await ctx.tx.query<{ zone: string }>(
-    `select z.name as zone from recon_files f join pg_timezone_names z on z.name = f.how ->> 'timeZone'
-     where f.merchant_id = $1 and f.environment = $2 and f.data_source = $3 and f.status = 'Success' and f.withdrawn_at is null
-     order by f.period_to desc nulls last, f.digest limit 1`,
+  const [found] = await ctx.tx.query<{ zone: string | null }>(
+    `select how ->> 'timeZone' as zone from recon_files
+     where merchant_id = $1 and environment = $2 and data_source = $3 and status = 'Success' and withdrawn_at is null
+     order by period_to desc nulls last, digest limit 1`,
     [...ownerOf({ ctx }), source],
   )
-  return found?.zone ?? otherwise
+  return timeZone.safeParse(found?.zone).data ?? otherwise
 }

@@ -1,4 +1,3 @@
-import { Fault } from '#contract/faults.ts'
 import { addToSums } from '#server/recon-records/sums.ts'
 import { ownerOf, type Run } from './run.ts'
 
@@ -53,6 +52,6 @@ export async function answer(run: Run, { digest, totals, changed }: { digest: st
     .where('status', '=', 'running')
     .returning('run_no')
     .execute()
-  if (ended.length === 0) throw new Fault('notFound')
+  if (ended.length === 0) throw new Error(`run ${runNo} of pair ${msmId} is not running any more`)
   await ctx.own.update('recon_pairs').set({ answer_run: runNo }).where('msm_id', '=', msmId).execute()
 } // prettier-ignore

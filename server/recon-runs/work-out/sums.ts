@@ -10,6 +10,9 @@ import type { Run } from './run.ts'
  */
 export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Promise<void> {
   const { ctx } = run
+  const sides = await ctx.tx.query('select distinct side from work_loose', [])
+  if (sides.length < 2) return
+  await ctx.tx.query('create index on work_loose (kind, unit, side, day)', [])
   const values: unknown[] = [rule.days ?? 5]
   const only = onlyOf(rule, values)
   await ctx.tx.query(

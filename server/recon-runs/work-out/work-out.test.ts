@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { counted, openWorkingOut, ours, theirs, type Outcome, type WorkingOut } from './fixtures.ts'
+import { counted, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
+import { ours, theirs } from './sheet-fixtures.ts'
 
 let app: WorkingOut
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { exactText } from '#server/recon-files/read/exact.ts'
 import type { WorldRecord } from '../match/world-fixtures.ts'
-import { ofMerchant, settlementTitles } from './fixtures.ts'
+import { ofMerchant, settlementTitles } from './sheet-fixtures.ts'
 
 const moment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
 const sheet = (titles: string, rows: readonly Record<string, string>[]): string =>
