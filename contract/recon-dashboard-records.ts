@@ -6,7 +6,14 @@ import { exportColumns, exportFormats } from './kit/columns.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { mismatchWords, recordGroups, reconNarrowing, reconRunId, type MismatchWord } from './recon-dashboard-shapes.ts'
+import {
+  mismatchWords,
+  recordGroups,
+  reconNarrowing,
+  reconRunId,
+  sourceA,
+  type MismatchWord,
+} from './recon-dashboard-shapes.ts'
 import { outcomeColumns, ReconOutcomeRow } from './recon-outcome-rows.ts'
 import { outcomeStatuses } from './recon-outcomes.ts'
 import { languageTags } from '#i18n/languages.ts'
@@ -18,11 +25,11 @@ const oneOrMore = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(s
 /** The records of a source in a pair: of a box of the flow chart, of outcomes, or with differences. The search matches a reference. */
 const asked = {
   ...reconNarrowing,
-  data_source: text(40),
+  data_source: sourceA,
   msm_id: z
     .int()
     .min(1)
-    .meta({ examples: [1] }),
+    .meta({ examples: [2] }),
   run_id: reconRunId,
   status: z.union([z.enum(recordGroups), oneOrMore(z.enum(outcomeStatuses))]).optional(),
   mismatches: z.union([z.literal(''), oneOrMore(mismatchNames), z.array(mismatchNames).max(0)]).optional(),

@@ -49,6 +49,8 @@ export const reconNarrowing = {
   currency: some(10),
 }
 export const reconRunId = text(64).optional()
+export const sourceA = text(40).meta({ examples: ['SIMULATOR_TXN'] })
+export const sourceB = text(40).meta({ examples: ['SIMULATOR_SETTLEMENT'] })
 
 /** The types of records behind a choice of the dashboard. */
 export const typesChosen: Readonly<Record<'payment' | 'refund' | 'chargeback', readonly RecordType[]>> = {

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { call, data } from './kit/call.ts'
-import { environment, text } from './kit/wire.ts'
+import { environment } from './kit/wire.ts'
 import {
   dayOrMoment,
   mismatchWords,
   recordGroups,
   reconNarrowing,
   reconRunId,
+  sourceA,
+  sourceB,
   type MismatchWord,
 } from './recon-dashboard-shapes.ts'
 import { outcomeStatuses } from './recon-outcomes.ts'
@@ -78,7 +80,7 @@ const Flow = z.object({
 export type ReconFlow = z.input<typeof Flow>
 
 const summaryOf = {
-  body: z.strictObject({ ...reconNarrowing, data_source_a: text(40), data_source_b: text(40), run_id: reconRunId }),
+  body: z.strictObject({ ...reconNarrowing, data_source_a: sourceA, data_source_b: sourceB, run_id: reconRunId }),
   answer: data(Flow),
   access: 'reconDashboard',
   faults: ['pairUnknown', 'reconInProgress', 'notFound'],
@@ -123,8 +125,8 @@ export const readReconChoicesWithin = call({
   at: 'POST /merchants/recon/v3/g/custom-data-v2',
   body: z.strictObject({
     environment: environment.optional(),
-    data_source_a: text(40).optional(),
-    data_source_b: text(40).optional(),
+    data_source_a: sourceA.optional(),
+    data_source_b: sourceB.optional(),
     from: dayOrMoment.optional(),
     to: dayOrMoment.optional(),
     by: reconNarrowing.by,

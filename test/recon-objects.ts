@@ -86,6 +86,6 @@ export const seededRecord = {
 /** A transaction that no settlement has, as the answer of a pair of sources says. */
 export async function seedOutcome(ctx: Ctx, name: string): Promise<string> {
   const key = `payment:${newId()}`
-  await keepAnswer(ctx, { msmId: 2, sources: ['SEEDED_TXN', 'SEEDED_OTHER_SETTLEMENT'] }, [{ key, side: 'a', status: 'missing_in_settlement', merchant_ref: name }]) // prettier-ignore
+  await keepAnswer(ctx, { msmId: 2, sources: ['SIMULATOR_TXN', 'SIMULATOR_SETTLEMENT'] }, [{ key, side: 'a', status: 'missing_in_settlement', merchant_ref: name }]) // prettier-ignore
   return `2.a.${key}`
 }

@@ -22,7 +22,7 @@ export const ofReconRecords: Arrangements = {
 }
 
 function seeded({ asked }: Scene): void {
-  asked.body = { msm_id: 2, data_source: 'SEEDED_TXN' }
+  asked.body = { msm_id: 2, data_source: 'SIMULATOR_TXN' }
 }
 function ofAny({ asked }: Scene): void {
   asked.body = {}

@@ -57,6 +57,8 @@ import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import { matchStrengths } from '#contract/recon-outcomes.ts'
+import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
 import { accountConditions, movementKinds } from '#contract/virtual-accounts.ts'
 import { thirdPartyFields, thirdPartyStates } from '#contract/third-party-mapping.ts'
@@ -119,7 +121,7 @@ const wireGroups = [
   'alertComparisons', 'alertMetrics', 'exportAbout', 'exportFailures', 'exportFormats', 'exportOf', 'exportPauses', 'exportPeriods', 'exportRhythms',
   'traits',
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
-  'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections',
+  'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
   'reconReasons', 'reconRules', 'matchRuleNames',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
@@ -237,6 +239,11 @@ describe('exactly the words of the contract have a text', () => {
     ['exportPeriods', [...exportPeriods]],
     ['exportRhythms', [...exportRhythms]],
     ['exportOf', [...exportCalls]],
+    ['matchStrengths', [...matchStrengths]],
+    [
+      'reconSummaryColumns',
+      ['sheet', 'date', 'key', 'currency', ...Object.keys({ ...summaryCounts, ...summaryAmounts })],
+    ],
     ['exportFormats', [...exportFormats]],
     ['exportFailures', [...exportFailures]],
     ['exportAbout', told(/\blabel\('(\w+)'/g)],
