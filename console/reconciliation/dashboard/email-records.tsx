@@ -51,9 +51,9 @@ function Dialogue({ pair, onClose }: { pair: ReconPair; onClose: () => void }): 
   const { asked } = useAsked(useScreenSearch('reconDashboard') as RawSearch, pair)
   const mayChoose = allowed('administration', accessOf(user))
   const people = useCall(listUsers, { path: { key: user.merchantUuid } }, { enabled: mayChoose })
-  const emails = [...new Set([user.email, ...(people.data ?? []).filter(({ status }) => status === 'active').map(({ email }) => email)])]
+  const emails = [...new Set([user.email_address.email, ...(people.data ?? []).filter(({ status }) => status === 'active').map(({ email_address: address }) => address)])]
   const callForm = useCallForm(emailDashboardRecords, {
-    initial: { what: 'unreconciled_sale_transactions' as Offered, format: 'xlsx' as ExportFormat, emails: [user.email] },
+    initial: { what: 'unreconciled_sale_transactions' as Offered, format: 'xlsx' as ExportFormat, emails: [user.email_address.email] },
     toBody: ({ what, ...values }) => ({
       ...asked,
       msm_id: pair.msm_id,

@@ -14,7 +14,7 @@ import { Day, Nothing } from '#console/kit/details/values.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
-import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { useScreenSearch, type AnyDestination, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { useReconDays } from '../days.ts'
 import { ExactAmount, ExactNumber } from '../exact-amount.tsx'
 import { ruleName } from '../rule-words.ts'
@@ -38,7 +38,7 @@ export function Records({ of: { pair, side }, above }: { of: TabSide; above: Rea
     name: 'reconDashboard',
     status: 'reconOutcome',
     rowKey: ({ record_ref }: ReconOutcomeRow) => record_ref,
-    to: ({ record_ref }: ReconOutcomeRow) => ({ to: 'reconRecord', search: { ref: record_ref } }),
+    to: ({ record_ref }: ReconOutcomeRow): AnyDestination => ({ to: 'reconRecord', search: { ref: record_ref } }),
     keep: ownParams,
     fixed,
     above,
