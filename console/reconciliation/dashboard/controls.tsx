@@ -1,5 +1,4 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
-import '@mantine/core/styles/SegmentedControl.css'
+import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reconDates, typesChosen } from '#contract/recon-dashboard-shapes.ts'
@@ -93,11 +92,11 @@ function OfChart({ pair, search, change }: OfChartProps): ReactNode {
         )
       })}
       {pair.leg === 'settlement' && (
-        <SegmentedControl
-          aria-label={t(($) => $.reconDashboard.measure)}
+        <NativeSelect
+          label={t(($) => $.reconDashboard.measure)}
           value={search['measure'] === 'amount' ? 'amount' : 'count'}
           data={measures.map((value) => ({ value, label: t(($) => $.reconDashboard.measures[value]) }))}
-          onChange={(value) => change({ measure: value === 'amount' ? 'amount' : '' })}
+          onChange={(event) => change({ measure: event.currentTarget.value === 'amount' ? 'amount' : '' })}
         />
       )}
     </>

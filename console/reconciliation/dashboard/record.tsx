@@ -52,6 +52,7 @@ function Shown({ record }: { record: ReconEvidence }): ReactNode {
       name="reconRecord"
       title={record.transaction_id || record.merchant_order_ref || wireWord('recordTypes', record.record_type)}
       back="reconDashboard"
+      backSearch={{ pair: String(record.msm_id) }}
       wide
     >
       <ObjectHead
