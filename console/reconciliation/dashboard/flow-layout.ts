@@ -32,6 +32,8 @@ const always: readonly FlowId[] = ['sale_transactions', 'sale_settlements', 'rec
 const leastHeight = 64
 const gap = 16
 const target = 340
+/** Few records do not fill it: so high is the box of transactions or settlements at most. */
+const tallest = 170
 
 /** Where boxes and ribbons stand in a chart of some width, in pixels; from right to left it is mirrored. */
 export function layoutOf(flow: Pick<ReconFlow, 'dataFields' | 'dataNodes'>, measure: Measure, width: number, isMirrored: boolean): Layout {
@@ -43,7 +45,8 @@ export function layoutOf(flow: Pick<ReconFlow, 'dataFields' | 'dataNodes'>, meas
   const sum = (id: FlowId, end: 'from' | 'to') => links.filter((link) => link[end] === id).reduce((all, { value }) => all + value, 0)
   const sizeOf = (id: FlowId) => Math.max(sum(id, 'from'), sum(id, 'to'))
   const scales = shown.map((ids) => (target - (ids.length - 1) * gap) / Math.max(ids.reduce((all, id) => all + sizeOf(id), 0), Number.MIN_VALUE))
-  const scale = links.length === 0 ? 0 : Math.min(...scales)
+  const largest = Math.max(...(shown[0] ?? []).map(sizeOf), Number.MIN_VALUE)
+  const scale = links.length === 0 ? 0 : Math.min(...scales, tallest / largest)
   const heightOf = (id: FlowId) => Math.max(leastHeight, sizeOf(id) * scale)
   const tall = (ids: readonly FlowId[]) => ids.reduce((all, id) => all + heightOf(id) + gap, -gap)
   const height = Math.max(...shown.map(tall))

@@ -103,7 +103,7 @@ const files = ({ causes }: ReconRun): ReactNode[] =>
     kind === 'file' && ref !== ''
       ? [
           <ScreenLink key={ref} to="reconFile" search={{ recon_id: ref } as never}>
-            <LeftToRight>{ref.slice(0, 8)}</LeftToRight>{' '}
+            <LeftToRight>{ref.slice(-8)}</LeftToRight>{' '}
           </ScreenLink>,
         ]
       : [],
