@@ -54,7 +54,7 @@ test('a flow leads to exactly its records, by the keyboard too, and a record say
 test('days that were chosen stay, over signing out too, and are those of each screen', async ({ app }) => {
   await goTo(page, app, `${dashboard}?pair=${pair}`)
   await expect(page.getByRole('link', { name: `${words.boxes.sale_transactions} 4` })).toBeVisible()
-  await goTo(page, app, '/logout')
+  await page.goto(`${app.url}/logout`)
   await page.waitForURL(/login/)
   await signIn(page, app, '/reconciliation/fees')
   await expect(page.getByRole('combobox', { name: english.reconFees.period })).toHaveValue('all')
