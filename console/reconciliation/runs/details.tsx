@@ -102,8 +102,8 @@ const files = ({ causes }: ReconRun): ReactNode[] =>
   causes.flatMap(({ kind, ref }) =>
     kind === 'file' && ref !== ''
       ? [
-          <ScreenLink key={ref} to="reconFile" search={{ recon_id: ref } as never}>
-            <LeftToRight>{ref.slice(-8)}</LeftToRight>{' '}
+          <ScreenLink key={ref} to="reconFile" search={{ recon_id: ref } as never} className={styles['file']}>
+            <LeftToRight>{ref.slice(-8)}</LeftToRight>
           </ScreenLink>,
         ]
       : [],
