@@ -33,7 +33,7 @@ describe('the sentence of a record', () => {
   it('says of what is missing the nearest and why it was not taken', () => {
     const nearest = { key: 'k', type: 'payment', amount: '511.9', currency: 'USD' }
     const missing = { status: 'missing_in_settlement' as const, due_on: '2026-03-09' }
-    expect(said({ ...missing, evidence: { nearest: { ...nearest, why: 'other_currency' } } })).toBe('Same reference, other currency: 511.90 EUR here, 511.90 USD there. It was due by Mar 9, 2026.') // prettier-ignore
+    expect(said({ ...missing, evidence: { nearest: { ...nearest, why: 'other_currency' } } })).toBe('Same reference, other currency: 511.90 EUR here, 511.90 USD there. It was due by 9 Mar 2026.') // prettier-ignore
     expect(said({ status: 'missing_in_transactions', evidence: { nearest: { ...nearest, why: 'other_type', type: 'reserve' } } })).toBe('Same reference, other type: Payment here, Reserve there.') // prettier-ignore
     expect(said({ status: 'missing_in_transactions' })).toBe('Nothing on the other side has its reference.')
   })
