@@ -25,7 +25,7 @@ export default function ReconRunChanges(): ReactNode {
       name="reconRunChanges"
       table="recon-changes"
       call={compareReconRuns}
-      list={withOutcomes}
+      list={reconChangeList}
       status="reconOutcome"
       rowKey={({ side, key }) => `${side}.${key}`}
       keep={['run', 'other']}
@@ -43,21 +43,6 @@ export default function ReconRunChanges(): ReactNode {
     />
   )
 } // prettier-ignore
-
-/** The list as it is declared, with what both runs say in front. */
-const { provider_ref, merchant_ref, ...others } = reconChangeList.columns
-const withOutcomes = {
-  ...reconChangeList,
-  columns: {
-    provider_ref,
-    merchant_ref,
-    before: { kind: 'text', shown: true, title: 'said_before' },
-    after: { kind: 'text', shown: true, title: 'said_after' },
-    causes: { kind: 'text', shown: true },
-    ...others,
-  },
-  phone: { head: ['provider_ref', 'merchant_ref'], value: 'causes', line: ['before', 'after'] },
-} as const
 
 function Said({ said, currency }: { said: Change['before']; currency: string }): ReactNode {
   const language = useLanguage()
