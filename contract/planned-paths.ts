@@ -1,8 +1,5 @@
 /** Paths of screens that are specified and not built yet. A path leaves the list when `screens.ts` gets it. */
 export const plannedPaths: readonly string[] = [
-  ...[
-    'dashboard',
-  ].map((path) => `/reconciliation/${path}`),
   '/settings/checkout-preview',
   ...[
     'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',

@@ -15,13 +15,16 @@ const declared = {
     transaction_date: dayRange(),
     settlement_date: dayRange(),
     currency: exactly(10, 'SGD'),
-    mismatches: choice(mismatches),
+    /** `no_mismatch`: records that match without any. */
+    mismatches: choice([...mismatches, 'no_mismatch']),
     data_source: exactly(40),
     batch: exactly(200),
     account_id: exactly(200),
     brand_id: exactly(100),
     marketplace_id: exactly(100),
     country: exactly(2),
+    /** Lines without a twin, of an order that has one with a twin. */
+    sku: choice(['spare']),
     /** The number of the pair; without it and a source, the first pair of payments and settlements. */
     msm_id: exactly(10, '1'),
   },

@@ -205,10 +205,13 @@ export type ReconChange = z.input<typeof Change>
 
 export const reconChangeList = list({
   columns: {
-    side: { kind: 'text', shown: true, words: 'reconSides' },
-    record_type: { kind: 'text', shown: true, words: 'recordTypes' },
     provider_ref: { kind: 'reference', shown: true },
     merchant_ref: { kind: 'reference', shown: true },
+    before: { kind: 'text', shown: true, title: 'said_before' },
+    after: { kind: 'text', shown: true, title: 'said_after' },
+    causes: { kind: 'text', shown: true },
+    side: { kind: 'text', shown: true, words: 'reconSides' },
+    record_type: { kind: 'text', shown: true, words: 'recordTypes' },
     currency: { kind: 'text', shown: true },
     at: { kind: 'time', shown: true },
     data_source: { kind: 'text' },
@@ -220,7 +223,7 @@ export const reconChangeList = list({
     status: choice(outcomeStatuses),
     side: choice(reconSides),
   },
-  phone: { head: ['provider_ref', 'merchant_ref'], value: 'currency', line: ['side', 'at', 'record_type'] },
+  phone: { head: ['provider_ref', 'merchant_ref'], value: 'causes', line: ['before', 'after'] },
   sorts: ['from_run'],
 })
 

@@ -2,6 +2,48 @@ import type { Screen } from './screens.ts'
 
 /** The screens of reconciliation. */
 export const reconScreens = {
+  /**
+   * What became of the records of a pair: the flow chart and, by `tab`, the records themselves, whose state is the list's own. `days` are
+   * those chosen last where the address has none.
+   */
+  reconDashboard: {
+    path: '/reconciliation/dashboard',
+    access: 'reconDashboard',
+    menu: { group: 'reconciliation', order: 2 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One record, by `ref`, with the evidence of what became of it. */
+  reconRecord: {
+    path: '/reconciliation/dashboard/details',
+    access: 'reconDashboard',
+    acting: 'object',
+    search: ['ref', 'merchant'],
+    linked: true,
+  },
+  reconRuns: {
+    path: '/reconciliation/runs',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 6 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One run, by `run_id`. */
+  reconRun: {
+    path: '/reconciliation/runs/details',
+    access: 'reconData',
+    acting: 'object',
+    search: ['run_id', 'merchant'],
+    linked: true,
+  },
+  /** The records of which two runs, `run` and `other`, say different things. */
+  reconRunChanges: {
+    path: '/reconciliation/runs/compare',
+    access: 'reconData',
+    acting: 'screen',
+    search: 'all',
+    linked: true,
+  },
   /** Where files come in. `channel` is chosen already. */
   reconData: {
     path: '/reconciliation/data',
@@ -25,7 +67,7 @@ export const reconScreens = {
     search: 'all',
     linked: true,
   },
-  /** Channels, mappings, fees, tolerance, intake, calendar and switches, each a `tab`. */
+  /** Channels, mappings, matching rules, fees, tolerance, intake, calendar and switches, each a `tab`. */
   reconConfiguration: {
     path: '/reconciliation/configuration',
     access: 'reconConfiguration',

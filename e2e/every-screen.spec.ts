@@ -5,7 +5,7 @@ import { probesOf } from '#test/probes.ts'
 import { chooseColours, expectClean, expectContrast, expectFitting } from './accessible.ts'
 import { chooseLanguage, goTo, newInvoice, newLink, signIn } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
-import { newReconFile } from './recon-file.ts'
+import { newReconFile, reconciledTwice } from './recon-file.ts'
 import { offered, pricedAt } from './subscribed.ts'
 
 /**
@@ -61,6 +61,7 @@ const states = [
   '/master-merchant/add?kind=invite',
   '/payouts/manage-payouts?tab=batches',
   '/reconciliation/configuration?tab=mappings',
+  '/reconciliation/configuration?tab=rules',
   '/reconciliation/configuration?tab=intake',
   '/reconciliation/configuration?tab=fees',
   '/reconciliation/configuration?tab=calendar',
@@ -90,6 +91,9 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/payouts/vendors/update-beneficiary': '/payouts/vendors',
   '/payouts/manage-payouts/update-payout': '/payouts/manage-payouts?waits_for=verification',
   '/reconciliation/data/details': '/reconciliation/data/list',
+  '/reconciliation/dashboard/details': '/reconciliation/dashboard?tab=settlements&days=all',
+  '/reconciliation/runs/details': '/reconciliation/runs',
+  '/reconciliation/runs/compare': '/reconciliation/runs/details',
 }
 /** What a button opens, and how a link to the same object begins; that is looked at as well. */
 const sameObject: Readonly<Record<string, string>> = {
@@ -148,6 +152,7 @@ async function lookAtObjects(page: Page, app: RunningApp, look: Look): Promise<v
   expect(Object.keys(linkedFrom).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
   await newInvoice(app, {}, master)
   await newReconFile(app, master)
+  await reconciledTwice(app, master)
   await offered(app, await pricedAt(app, { name: 'Harbour club' }, master), { customer_name: 'Mei Tan' }, master)
   const links = new Map<string, string>()
   for (const [path, from] of Object.entries(linkedFrom)) {

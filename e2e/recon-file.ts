@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { password, type RunningApp } from './fixtures.ts'
+import { expect, password, type RunningApp } from './fixtures.ts'
 
 const titles =
   'line_id,type,payment_reference,merchant_reference,occurred_at,booked_on,currency,gross,fee,tax,passed_on,net,net_currency,rate,batch,method,country'
@@ -8,15 +8,7 @@ const line =
 
 /** A settlement file of the simulator that a user has uploaded, by a mapping that is made for it. */
 export async function newReconFile(app: RunningApp, username: string): Promise<void> {
-  const ask = async (path: string, headers: Record<string, string>, body: string | FormData) => {
-    const answer = await fetch(`${app.url}/gateway${path}`, { method: 'POST', headers, body })
-    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as { content?: { token: string } }
-  }
-  const json = { 'content-type': 'application/json' }
-  const { content } = await ask('/api/account/login', json, JSON.stringify({ username, password }))
-  const authorization = `Bearer ${content?.token ?? ''}`
-  const headers = () => ({ authorization, 'idempotency-key': randomUUID() })
+  const { ask, json, headers } = await signedIn(app, username)
   const mapping = {
     payment_channel_key: 'SIMULATOR',
     engine_source: 'SIMULATOR',
@@ -29,4 +21,33 @@ export async function newReconFile(app: RunningApp, username: string): Promise<v
   form.set('file_type', 'recon')
   form.set('file', new Blob([`${titles}\r\n${line}\r\n`], { type: 'text/csv' }), 'settlement.csv')
   await ask('/merchants/recon/upload-file', headers(), form)
+}
+
+/** Has a pair that the file is of worked out twice, so that the two runs compare. */
+export async function reconciledTwice(app: RunningApp, username: string): Promise<void> {
+  const { ask, json, headers } = await signedIn(app, username)
+  const read = async <T>(path: string) => {
+    const answer = await fetch(`${app.url}/gateway${path}`, { headers: headers() })
+    return ((await answer.json()) as { data: T }).data
+  }
+  const pairs = await read<{ msm_id: number; leg: string; data_source_b: string }[]>('/api/recon/pairs')
+  const pair = pairs.find(({ leg, data_source_b }) => leg === 'settlement' && data_source_b === 'SIMULATOR_SETTLEMENT')
+  for (const _ of [1, 2]) {
+    const { data } = await ask('/api/recon/runs', { ...json, ...headers() }, JSON.stringify({ msm_id: pair?.msm_id }))
+    const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${data?.run_id}`)).status
+    await expect.poll(state, { timeout: 20_000 }).toBe('done')
+  }
+}
+
+/** What a user's own requests need. */
+async function signedIn(app: RunningApp, username: string) {
+  const ask = async (path: string, headers: Record<string, string>, body: string | FormData) => {
+    const answer = await fetch(`${app.url}/gateway${path}`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as { content?: { token: string }; data?: { run_id: string } }
+  }
+  const json = { 'content-type': 'application/json' }
+  const { content } = await ask('/api/account/login', json, JSON.stringify({ username, password }))
+  const authorization = `Bearer ${content?.token ?? ''}`
+  return { ask, json, headers: () => ({ authorization, 'idempotency-key': randomUUID() }) }
 }

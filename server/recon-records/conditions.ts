@@ -46,7 +46,7 @@ export function narrowed(asked: Narrowed): Expression<SqlBool>[] {
 type AskedStatus = RecordGroup | OutcomeStatus
 const isOneOf = (statuses: readonly OutcomeStatus[]) => oneOf('status', statuses)
 /** Lines without a twin, of an order that has a line with one. Index: recon_outcomes_by_provider_ref. */
-const spareSkus = ({
+export const spareSkus = ({
   owner,
 }: Pick<Ctx, 'owner'>): Expression<SqlBool> => sql`(sku_id <> '' and exists (select 1 from recon_outcomes twin
   where twin.merchant_id = ${owner.merchantId} and twin.environment = ${owner.environment} and twin.msm_id = recon_outcomes.msm_id

@@ -9,7 +9,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
 import { answerOf, listPairRows, type PairRow } from './answers.ts'
-import { withReference } from './conditions.ts'
+import { spareSkus, withMismatches, withReference } from './conditions.ts'
 import { ofSide, outcomes, wireOutcome, type OutcomeListRow } from './outcome-list.ts'
 
 type Asked = Input<typeof listReconTransactions>['body']
@@ -39,12 +39,13 @@ async function conditionsOf(ctx: Ctx, side: ReconSide, { search, filters = {} }:
   const pair = await pairOf(ctx, side, filters)
   if (!pair) return [sql<SqlBool>`false`]
   const answer = await answerOf(ctx, pair)
-  const { status, record_type, mismatches } = filters
+  const { status, record_type, mismatches, sku } = filters
   return [
     ...ofSide(answer, side),
     ...(status ? [oneOf('status', status)] : []),
     ...(record_type ? [oneOf('type', record_type)] : []),
-    ...(mismatches ? [sql<SqlBool>`mismatches && cast(${[mismatches].flat()} as text[])`] : []),
+    ...withMismatches(mismatches),
+    ...(sku ? [spareSkus(ctx)] : []),
     ...within('day', filters.transaction_date),
     ...within('booked_on', filters.settlement_date),
     ...(['currency', 'batch', 'account_id', 'brand_id', 'marketplace_id', 'country'] as const).flatMap((name) =>

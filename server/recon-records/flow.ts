@@ -28,12 +28,13 @@ type Asked = Input<typeof readReconFlow>['body']
 export async function readFlow(ctx: Ctx, body: Asked): Promise<Output<typeof readReconFlow>> {
   const answer = await answerOf(ctx, await pairOfSources(ctx, body.data_source_a, body.data_source_b), body.run_id)
   const { time_zone } = await merchantOf(ctx)
-  const asked = { ...body, record_type: body.record_type ?? ('payment' as const) }
+  // Payouts and what the bank has are of no type that could be chosen.
+  const asked = answer.leg === 'bank' ? body : { ...body, record_type: body.record_type ?? ('payment' as const) }
   const cells = await cellsOf(ctx, answer, asked, time_zone)
   const withSkus = cells.some(({ has_sku }) => has_sku)
   const counted = withSkus ? await ordersOf(ctx, answer, asked, time_zone) : cells
   const run = await runOfAnswer(ctx, answer)
-  const sign = asked.record_type === 'payment' ? 1 : -1
+  const sign = asked.record_type === undefined || asked.record_type === 'payment' ? 1 : -1
   return { msm_id: answer.msm_id, ...run, time_zone, ...flowOf(counted, { sources: answer, sign, withSkus }) }
 }
 

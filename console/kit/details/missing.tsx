@@ -22,6 +22,8 @@ const lists = {
   thirdPartyUpload: 'thirdParty',
   reconFile: 'reconFiles',
   feeClaim: 'reconFees',
+  reconRecord: 'reconDashboard',
+  reconRun: 'reconRuns',
   ticket: 'supportTickets',
   export: 'exports',
   webhook: 'webhooks',

@@ -27,6 +27,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   prices: 'tag',
   reconData: 'upload',
   reconFiles: 'table',
+  reconDashboard: 'dashboard',
+  reconRuns: 'repeat',
   reconFees: 'tag',
   reconConfiguration: 'settings',
   managePayouts: 'payouts',

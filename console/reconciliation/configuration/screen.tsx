@@ -12,6 +12,7 @@ import { configurationTabs, type ConfigurationTab } from './tabs.ts'
 const views: Record<ConfigurationTab, ComponentType> = {
   channels: lazy(async () => ({ default: (await import('./channels/channels-tab.tsx')).ChannelsTab })),
   mappings: lazy(async () => ({ default: (await import('./mappings/mappings-tab.tsx')).MappingsTab })),
+  rules: lazy(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab })),
   fees: lazy(async () => ({ default: (await import('./fees/fees-tab.tsx')).FeesTab })),
   tolerance: lazy(async () => ({ default: (await import('./tolerance/tolerance-tab.tsx')).ToleranceTab })),
   intake: lazy(async () => ({ default: (await import('./intake/intake-tab.tsx')).IntakeTab })),

@@ -2,6 +2,7 @@
 export const configurationTabs = [
   'channels',
   'mappings',
+  'rules',
   'fees',
   'tolerance',
   'intake',

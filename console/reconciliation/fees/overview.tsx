@@ -11,7 +11,8 @@ import { useChannels } from './channels.ts'
 import { FeeCharts } from './charts.tsx'
 import { FeeFigures } from './figures.tsx'
 import { SumTable } from './sum-table.tsx'
-import { usePeriod, periods, usualPeriod } from './use-period.ts'
+import { DaysSelect } from '../days-select.tsx'
+import { usePeriod } from './use-period.ts'
 import styles from './fees.module.css'
 
 /** Overcharge and undercharge of a period: by currency, then by channel, type and method. */
@@ -67,17 +68,11 @@ function Choices({ period, channel }: { period: string; channel: string }): Reac
   const { choices } = useChannels()
   const change = (next: { period?: string; channel?: string }) => {
     const now = { period, channel, ...next }
-    const search = { ...(now.period !== usualPeriod && { days: now.period }), ...(now.channel && { channel: now.channel }) }
-    void go({ to: 'reconFees', search: search as never, replace: true })
+    void go({ to: 'reconFees', search: { days: now.period, ...(now.channel && { channel: now.channel }) } as never, replace: true })
   }
   return (
     <div className={styles['choices']}>
-      <NativeSelect
-        label={t(($) => $.reconFees.period)}
-        value={period}
-        data={periods.map((value) => ({ value, label: t(($) => $.reconFees.periods[value]) }))}
-        onChange={(event) => change({ period: event.currentTarget.value })}
-      />
+      <DaysSelect address={period} onChoose={(days) => change({ period: days })} />
       <NativeSelect
         label={t(($) => $.reconFees.channel)}
         value={channel}

@@ -1,19 +1,17 @@
-import { dayAfter, dayAt, dayStart } from '#contract/kit/zoned-day.ts'
+import { dayAfter, dayStart } from '#contract/kit/zoned-day.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { useReconDays } from '../days.ts'
 
-/** The last days that sums are of; `all` for whatever there is. */
-export const periods = ['30', '90', '365', 'all'] as const
-export type Period = (typeof periods)[number]
-export const usualPeriod: Period = '90'
-
-/** The period of the address: for the call that sums, and as the filter of the list that has the same rows. */
-export function usePeriod(): { period: Period; asked: { from?: string }; filter: { at?: string } } {
-  const { days } = useScreenSearch('reconFees') as RawSearch
+/** The days that are shown: for the call that sums, and as the filter of the list that has the same rows. */
+export function usePeriod(): { period: string; asked: { from?: string; to?: string }; filter: { at?: string } } {
+  const { days: address } = useScreenSearch('reconFees') as RawSearch
   const zone = useTimeZone()
-  const period = periods.find((one) => one === days) ?? usualPeriod
-  if (period === 'all') return { period, asked: {}, filter: {} }
-  const today = dayAt(new Date(), zone)
-  const first = dayAfter(today, 1 - Number(period))
-  return { period, asked: { from: dayStart(first, zone) }, filter: { at: `${first}..${today}` } }
+  const { chosen, days } = useReconDays(address)
+  if (!days.from || !days.to) return { period: chosen, asked: {}, filter: {} }
+  return {
+    period: chosen,
+    asked: { from: dayStart(days.from, zone), to: dayStart(dayAfter(days.to, 1), zone) },
+    filter: { at: `${days.from}..${days.to}` },
+  }
 }
