@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record', 'settlement'] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
@@ -38,6 +38,8 @@ export const reconActions = {
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',
   'recon-rule.save': 'recon-rule',
+  'settlement.close': 'settlement',
+  'settlement.reopen': 'settlement',
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',

@@ -141,6 +141,7 @@ export const historyRules = {
   payout: 'payouts',
   'third-party': 'transactionsList',
   'recon-file': 'reconData',
+  settlement: 'reconData',
   'fee-claim': 'reconDashboard',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',

@@ -143,21 +143,22 @@ export const settlementLineList = list({
     booked_on: { kind: 'text', shown: true },
     key: { kind: 'reference' },
   },
-  filters: { settlement_id: exactly(64), status: choice(outcomeStatuses) },
+  filters: { status: choice(outcomeStatuses) },
   phone: { head: ['provider_ref', 'merchant_ref'], value: 'gross', line: ['record_type', 'booked_on', 'status'] },
-  sorts: ['key'],
+  sorts: ['row_no'],
 })
 
-/** The lines of one settlement (`filters.settlement_id`). The search matches a reference. */
+const ofOne = { params: { settlement_id: ref('settlement') } } as const
+
+/** The lines of a settlement, its payout among them, as they stand in their files. The search matches a reference. */
 export const listSettlementLines = call({
-  at: 'POST /api/recon/settlements/lines',
+  at: 'POST /api/recon/settlements/{settlement_id}/lines',
+  ...ofOne,
   body: settlementLineList.body,
   answer: page(SettlementLine),
   access: 'reconData',
   faults: ['settlementUnknown'],
 })
-
-const ofOne = { params: { settlement_id: ref('settlement') } } as const
 
 /** One settlement, as a sum from gross to bank credit, with what its closings posted. */
 export const readSettlement = call({

@@ -72,4 +72,5 @@ function changed(runNo: number): string {
 }
 
 const sourceOf = async (ctx: Ctx, msmId: number): Promise<string> =>
-  (await ctx.own.select('recon_pairs').select('source_b').where('msm_id', '=', msmId).executeTakeFirstOrThrow()).source_b
+  (await ctx.own.select('recon_pairs').select('source_b').where('msm_id', '=', msmId).executeTakeFirstOrThrow())
+    .source_b

@@ -5,12 +5,12 @@ import { matchedTypes } from '#contract/recon-outcomes.ts'
 export const holds = 'until_run = 2147483647'
 /** The currency of a line's settlement, and what the line adds to it: the net that it states, else the one that gross and charges make. */
 export const settledIn = (o: string): string => `coalesce(nullif(${o}.net_currency, ''), ${o}.currency)`
-export const netOf = (o: string): string =>
-  `coalesce(${o}.net, ${o}.gross - ${o}.fee - ${o}.tax - ${o}.passed_on, 0)`
+export const netOf = (o: string): string => `coalesce(${o}.net, ${o}.gross - ${o}.fee - ${o}.tax - ${o}.passed_on, 0)`
 /** Its gross in the settlement's currency. */
 export const grossOf = (o: string): string =>
   `case when ${o}.gross is not null and ${o}.currency = ${settledIn(o)} then ${o}.gross else ${netOf(o)} + ${o}.fee + ${o}.tax + ${o}.passed_on end`
-export const isMatchedType = (o: string): string => `${o}.type in (${matchedTypes.map((type) => `'${type}'`).join(', ')})`
+export const isMatchedType = (o: string): string =>
+  `${o}.type in (${matchedTypes.map((type) => `'${type}'`).join(', ')})`
 
 /** How many decimals each currency has, as a table `units (unit, exponent)`; one that is no currency of ISO 4217 has two. */
 export const units = `(select * from unnest('{${isoCurrencyCodes.join(',')}}'::text[],
