@@ -82,17 +82,17 @@ const endWaiting = (ctx: Ctx, settlementId: string, closing: number) =>
   )
 
 async function keep(ctx: Ctx, settlementId: string, closing: number, kept: readonly Difference[]): Promise<void> {
-  if (kept.length === 0) return
-  await ctx.tx.query(
-    `insert into settlement_differences (merchant_id, environment, settlement_id, closing, place, kind, key, currency, amount_minor)
-     select $1, $2, $3, $4, row_number() over (), d.kind, d.key, d.currency, d.amount_minor
-     from unnest($5::text[], $6::text[], $7::text[], $8::bigint[]) d (kind, key, currency, amount_minor)`,
-    [
-      ctx.owner.merchantId, ctx.owner.environment, settlementId, closing, kept.map(({ kind }) => kind), kept.map(({ key }) => key),
-      kept.map(({ currency }) => currency), kept.map(({ amountMinor }) => amountMinor),
-    ],
-  )
-} // prettier-ignore
+  const rows = kept.map(({ amountMinor, ...difference }, at) => ({
+    ...difference,
+    settlement_id: settlementId,
+    closing,
+    place: at + 1,
+    amount_minor: amountMinor,
+  }))
+  for (let at = 0; at < rows.length; at += atOnce)
+    await ctx.own.insert('settlement_differences', rows.slice(at, at + atOnce)).execute()
+}
+const atOnce = 1_000
 
 /** Half to even, once. */
 export function minorOf(amount: string, currency: string): bigint {

@@ -30,7 +30,7 @@ const parts = [
   ),
 ].join(', ')
 /** The sums of one settlement, by which it is compared too. All that is no payment, refund, chargeback or charge of one is an adjustment. */
-export const sumNames = ['first_on', 'last_on', 'lines', 'open', 'gross', 'refunds', 'chargebacks', 'fees', 'tax', 'passed_on', 'adjustments', 'computed', 'payout', 'proof'] // prettier-ignore
+export const sumNames = ['first_on', 'last_on', 'lines', 'open', 'gross', 'refunds', 'chargebacks', 'fees', 'tax', 'passed_on', 'adjustments', 'computed', 'payout', 'proof'] as const // prettier-ignore
 
 /** What the lines of some batches come to, by batch, account and currency. `touched` names these. */
 export const summed = (touched: string): string => `
