@@ -1,5 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { settlementStates } from '#contract/settlement-states.ts'
+import type { Updateable } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { moveOpenFrom } from './open-from.ts'
 import { postClosing, postReopening } from './post.ts'
@@ -63,7 +65,7 @@ export async function reopen(ctx: Ctx, settlementId: string): Promise<FoundSettl
 
 const ownerOf = ({ owner }: Ctx): [string, string] => [owner.merchantId, owner.environment]
 
-async function change(ctx: Ctx, { settlement_id, version }: FoundSettlement, changes: Partial<FoundSettlement> | object): Promise<void> {
+async function change(ctx: Ctx, { settlement_id, version }: FoundSettlement, changes: Updateable<Tables['settlements']>): Promise<void> {
   await ctx.own
     .update('settlements')
     .set({ ...changes, version: version + 1, updated_at: ctx.now })

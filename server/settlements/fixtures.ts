@@ -74,8 +74,8 @@ export async function openSettling(app: WorkingOut) {
             })
           else {
             await ctx.tx.query(
-              `insert into refunds (merchant_id, environment, refund_id, order_ref, payment_created_at, status, amount_minor, currency, refund_type, psp_refund_id, channel_key, reason, note, created_by, created_at, updated_at)
-               values ($1, $2, $3, $4, $7, 'SUCCESS', $5, $6, 'full', 'P' || $3, 'SIMULATOR', '', '', '', $7, $7)`,
+              `insert into refunds (merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at)
+               values ($1, $2, $3, $4, 'SUCCESS', $5, $6, 'full', 'P' || $3, 'SIMULATOR', '', '', false, false, '', $7, $7)`,
               [owner.merchantId, owner.environment, ref, of, amount, currency, day],
             )
             post(own, {

@@ -87,11 +87,18 @@ describe('a closing', () => {
   })
 
   it('makes fees and adjustments costs, and keeps a line that nobody knows and what is not proven in suspense', async () => {
-    const { moved, findings, settlement, pair } = await closed([], batch({ ref: 'F', type: 'fee', gross: '-5.00', net: '-5.00' }, { ref: '7', gross: '20.00', net: '20.00' }, paidOut('-14.00')))
+    const lines = batch({ ref: 'F', type: 'fee', gross: '-5.00', net: '-5.00' }, { ref: '7', gross: '20.00', net: '20.00' }, paidOut('-14.00'))
+    const { moved, findings, settlement, pair } = await closed([{ ref: 'elsewhere', amount: 100 }], lines)
     expect(settlement).toMatchObject({ state: 'unproven', proof: '1', adjustments: '-5' })
-    expect(moved).toEqual({})
+    expect(moved).toEqual({ 'bank:SIMULATOR': 1_400, 'provider_costs:SIMULATOR': 500, recon_suspense: -1_900 })
     expect(findings).toEqual([])
-    expect(await pair.left()).toEqual([])
+    expect((await pair.left()).map(({ kind, amount_minor }) => `${kind} ${amount_minor}`)).toEqual(['unknown -2000', 'proof 100'])
+  })
+
+  it('posts nothing of a channel whose payments were never booked here', async () => {
+    const { moved, findings, settlement } = await closed([], batch({ ref: '7', gross: '20.00', net: '20.00' }, paidOut('-20.00')))
+    expect(settlement.state).toBe('proven')
+    expect([moved, findings]).toEqual([{}, []])
   })
 
   it('meets in fx_position where another currency was settled', async () => {

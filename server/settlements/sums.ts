@@ -32,15 +32,19 @@ const parts = [
 /** The sums of one settlement, by which it is compared too. All that is no payment, refund, chargeback or charge of one is an adjustment. */
 export const sumNames = ['first_on', 'last_on', 'lines', 'open', 'gross', 'refunds', 'chargebacks', 'fees', 'tax', 'passed_on', 'adjustments', 'computed', 'payout', 'proof'] as const // prettier-ignore
 
-/** What the lines of some batches come to, by batch, account and currency. `touched` names these. */
+/**
+ * What the lines of some batches come to, by batch, account and currency. A payout is taken from the balance, and given to one that is less than
+ * nothing, whatever sign the file gives it.
+ * `touched` names these. */
 export const summed = (touched: string): string => `
   select k.batch, k.account, k.currency, first_on, last_on, lines, open, gross, refunds, chargebacks, fees, tax, passed_on,
     computed - gross - refunds - chargebacks + fees + tax + passed_on as adjustments, computed, payout, computed - payout as proof
+  from (select b.*, case when abs(b.computed - b.paid) <= abs(b.computed + b.paid) then b.paid else -b.paid end as payout
   from (select t.batch, t.account, t.currency, min(l.booked_on) as first_on, max(l.booked_on) as last_on,
       (count(l.key) filter (where ${isLine}))::integer as lines, (count(distinct l.group_id) filter (where l.is_open))::integer as open, ${parts},
-      ${sumWhere('l.in_net', isLine)} as computed, -sum(l.in_net) filter (where l.type = 'payout') as payout
+      ${sumWhere('l.in_net', isLine)} as computed, -sum(l.in_net) filter (where l.type = 'payout') as paid
     from ${touched} t left join lateral (
       select o.*, ${netOf('o')} as in_net, ${grossOf('o')} as in_gross from recon_outcomes o
       where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = 'b' and o.${holds} and o.batch = t.batch and o.batch <> ''
         and o.data_source = t.data_source and o.account_id = t.account and ${settledIn('o')} = t.currency) l on true
-    group by t.batch, t.account, t.currency) k`
+    group by t.batch, t.account, t.currency) b) k`

@@ -11,6 +11,7 @@ export const ofRecon: Arrangements = {
   createRecon: wholeRequest,
   createReconByServer: wholeRequest,
   cancelReconRun: (scene) => sql(scene, `update recon_runs set status = 'running' where merchant_id = $1`),
+  reopenSettlement: (scene) => sql(scene, `update settlements set state = 'closed' where merchant_id = $1`),
   dryRunReconRules({ asked }) {
     asked.body = { ...asked.body, rules: defaultRules.settlement }
   },
