@@ -72,7 +72,7 @@ describe('a closing', () => {
   })
 
   it('takes a refund out of what the provider owes, and its fee as a cost', async () => {
-    const { moved, findings } = await closed([{ ref: 'R1', type: 'refund', amount: 4_000 }], batch({ ref: 'R1', type: 'refund', gross: '-40.00', fee: '0.20', net: '-40.20' }, paidOut('40.20')))
+    const { moved, findings } = await closed([{ ref: 'elsewhere', amount: 100 }, { ref: 'R1', type: 'refund', amount: 4_000 }], batch({ ref: 'R1', type: 'refund', gross: '-40.00', fee: '0.20', net: '-40.20' }, paidOut('40.20')))
     expect(moved).toEqual({ 'bank:SIMULATOR': -4_020, 'provider_costs:SIMULATOR': 20, 'psp_receivable:SIMULATOR': 4_000 })
     expect(findings).toEqual([])
   })
