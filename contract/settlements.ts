@@ -177,7 +177,7 @@ export const readSettlement = call({
 export const closeSettlement = call({
   at: 'POST /api/recon/settlements/{settlement_id}/close',
   ...ofOne,
-  body: z.strictObject({ environment: environment.optional(), version: z.int() }),
+  body: z.strictObject({ environment: environment.optional(), version: z.int().meta({ examples: [1] }) }),
   answer: data(Settlement),
   access: 'reconData',
   stepUp: true,

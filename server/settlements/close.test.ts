@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Fault } from '#contract/faults.ts'
 import { theirs } from '#server/recon-runs/work-out/sheet-fixtures.ts'
+import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { close, reopen } from './close.ts'
 import { writeOffClosed } from './decide.ts'
 import { openSettling, openWorkingOut, type WorkingOut } from './fixtures.ts'
@@ -67,7 +68,8 @@ describe('a closed settlement', () => {
   it('says so when a file says something else of it, and stays as it was closed', async () => {
     const pair = await opened()
     await closing(pair, 'B1')
-    await pair.load('b', theirs(line('B1', { ref: '9', gross: '3.00', net: '3.00' })))
+    const { recon_id: ref } = await pair.load('b', theirs(line('B1', { ref: '9', gross: '3.00', net: '3.00' })))
+    await pair.transaction((ctx) => wantRuns(ctx, { sources: ['SIDE_B'] }, { kind: 'file', ref }))
     await pair.run()
     const [first] = await pair.settlements()
     expect(first).toMatchObject({ state: 'closed', computed: '100', lines: 1 })

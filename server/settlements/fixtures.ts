@@ -12,6 +12,7 @@ export { openWorkingOut, type WorkingOut }
 export interface Booked {
   ref: string
   merchantRef?: string
+  providerRef?: string
   type?: OwnRecord['type']
   amount: number
   fee?: number
@@ -50,7 +51,7 @@ export async function openSettling(app: WorkingOut) {
     /** Payments as they are kept and booked at their capture, and refunds as they are when they have gone out. */
     book: (all: readonly Booked[]) =>
       transaction(async (ctx) => {
-        for (const { ref, merchantRef = `O${ref}`, type = 'payment', amount, fee = 0, tax = 0, currency = 'EUR', at = '2026-10-01T10:00:00Z' } of all) {
+        for (const { ref, merchantRef = `O${ref}`, providerRef = `P${ref}`, type = 'payment', amount, fee = 0, tax = 0, currency = 'EUR', at = '2026-10-01T10:00:00Z' } of all) {
           const [paid, key] = [type === 'payment' ? amount : 0, type === 'payment' ? `payment:${ref}:captured` : `refund:${ref}:succeeded`]
           const of = type === 'payment' ? ref : `of-${ref}`
           const [day, charges] = [new Date(at), BigInt(fee + tax)]
@@ -59,7 +60,7 @@ export async function openSettling(app: WorkingOut) {
                status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
                description, source, fee_minor, fee_tax_minor, created_at, updated_at)
              values ($1, $2, $3, $4, $5, 'link', $3, $6, $7, $8, 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '', 'payment_link', $9, $10, $11, $11)`,
-            [owner.merchantId, owner.environment, of, merchantRef, `P${ref}`, amount, currency, paid ? 'Success' : 'Failed', fee, tax, day],
+            [owner.merchantId, owner.environment, of, merchantRef, providerRef, amount, currency, paid ? 'Success' : 'Failed', fee, tax, day],
           )
           const [own, gross] = [ctx.with({ now: day }), BigInt(amount)]
           if (type === 'payment')
@@ -75,8 +76,8 @@ export async function openSettling(app: WorkingOut) {
           else {
             await ctx.tx.query(
               `insert into refunds (merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at)
-               values ($1, $2, $3, $4, 'SUCCESS', $5, $6, 'full', 'P' || $3, 'SIMULATOR', '', '', false, false, '', $7, $7)`,
-              [owner.merchantId, owner.environment, ref, of, amount, currency, day],
+               values ($1, $2, $3, $4, 'SUCCESS', $5, $6, 'full', $8, 'SIMULATOR', '', '', false, false, '', $7, $7)`,
+              [owner.merchantId, owner.environment, ref, of, amount, currency, day, providerRef],
             )
             post(own, {
               kind: 'refund.succeeded', businessKey: key, objectType: 'refund', objectRef: ref, currency: currency as Currency,
