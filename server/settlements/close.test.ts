@@ -181,7 +181,7 @@ it('a run during which a settlement was closed begins anew, and changes nothing 
   expect(await pair.findings()).toEqual([])
 })
 
-it('a closing that is posted twice, a suspense that is touched and a payment taken out of the books are found', async () => {
+it('a closing that is posted twice is found in suspense, bank and receivable', async () => {
   const pair = await opened()
   await closing(pair, 'B2')
   await pair.sql(`with t as (insert into ledger_transfers select merchant_id, environment, gen_random_uuid(), kind, business_key || ':again', object_type, object_ref, at
