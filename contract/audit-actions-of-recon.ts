@@ -9,6 +9,7 @@ export const reconObjects = [
   'recon-rule',
   'recon-record',
   'recon-report',
+  'settlement',
 ] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
@@ -50,6 +51,8 @@ export const reconActions = {
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',
   'recon-rule.save': 'recon-rule',
+  'settlement.close': 'settlement',
+  'settlement.reopen': 'settlement',
   'recon-intake.update': 'recon-intake',
   'recon-intake.test': 'recon-intake',
   'recon-intake.pin-host-key': 'recon-intake',

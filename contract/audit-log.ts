@@ -142,6 +142,7 @@ export const historyRules = {
   'third-party': 'transactionsList',
   'recon-file': 'reconData',
   'recon-run': 'reconData',
+  settlement: 'reconData',
   'fee-claim': 'reconDashboard',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',

@@ -38,4 +38,16 @@ export const reconFaults = {
     reason: 'RECON_IN_PROGRESS',
     text: 'Recon is being processed. Please check later!',
   },
+  settlementUnknown: {
+    http: 404,
+    code: '4047',
+    reason: 'RECON_SETTLEMENT_UNKNOWN',
+    text: "We couldn't find this settlement",
+  },
+  settlementState: {
+    http: 409,
+    code: '4048',
+    reason: 'RECON_SETTLEMENT_STATE',
+    text: "The settlement isn't as you saw it. Look at it again.",
+  },
 } as const satisfies Record<string, FaultSpec>

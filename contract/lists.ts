@@ -16,6 +16,7 @@ import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
 import { reconSettlementList, reconTransactionList } from './recon-dashboard-lists.ts'
 import { reconFileList } from './recon-files.ts'
+import { settlementLineList, settlementList } from './settlements.ts'
 import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
@@ -49,6 +50,8 @@ export const listColumns = {
   'recon-left-out': reconLeftOutList.columns,
   'recon-records': reconRecordList.columns,
   'recon-runs': reconRunList.columns,
+  settlements: settlementList.columns,
+  'settlement-lines': settlementLineList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   'third-party': thirdPartyList.columns,

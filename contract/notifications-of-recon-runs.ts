@@ -10,6 +10,10 @@ export const reconRunNotices = {
     severity: 'warning', audience: 'reconData', console: true, email: true,
     facts: ['run_id', 'source_a', 'source_b'], opens: { to: 'reconFiles' },
   },
+  settlement_restated: {
+    severity: 'warning', audience: 'reconData', console: true, email: true,
+    facts: ['settlement_id', 'data_source', 'batch'], opens: { to: 'reconFiles' },
+  },
   recon_results_late: {
     severity: 'alarm', audience: 'reconData', console: true, email: true,
     facts: ['msm_id', 'source_a', 'source_b', 'day'], opens: { to: 'reconFiles' },

@@ -6,6 +6,8 @@ const Switches = z.object({
   reports_enabled: z.boolean(),
   dashboard_enabled: z.boolean(),
   analytics_enabled: z.boolean(),
+  /** A settlement that is proven and has nothing open is closed by itself. */
+  settlements_close_themselves: z.boolean(),
 })
 export type ReconSwitches = z.input<typeof Switches>
 

@@ -25,6 +25,8 @@ export const tableNames = [
   'recon-left-out',
   'recon-records',
   'recon-runs',
+  'settlements',
+  'settlement-lines',
   'subscriptions',
   'support-tickets',
   'third-party',

@@ -12,6 +12,7 @@ import { sweepAlways } from './kit/jobs/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { freezePayouts } from './ledger/freeze-payouts.ts'
 import { watchLedger } from './ledger/watch.ts'
+import { watchRecon } from './settlements/watch.ts'
 import { notify } from './notifications/notify.ts'
 import { tellChanges } from './notifications/tell-changes.ts'
 import { timeouts } from './kit/timeouts.ts'
@@ -68,6 +69,13 @@ export async function startWorker(
       await notify(ctx, 'ledger_alarm', { invariant }, { once })
     })
   })
+  const watchingRecon = watchRecon(books, parts.log, async ({ merchantId, environment, invariant, detail }) => {
+    const owner = { merchantId, environment: environment as Environment }
+    const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
+    await ownTransaction({ database, services, now }, owner, { requestId: 'recon-watch' }, (ctx) =>
+      notify(ctx, 'ledger_alarm', { invariant }, { once }),
+    )
+  })
   const auditing = watchAudits({
     database,
     keys: auditKeys(services.master),
@@ -87,6 +95,7 @@ export async function startWorker(
   return {
     async stop() {
       await watching.stop()
+      await watchingRecon.stop()
       await auditing.stop()
       await rollingUp.stop()
       await sweeping.stop()

@@ -26,7 +26,7 @@ export async function seedMapping(ctx: Ctx, channelKey: string, name: string): P
 /** A pair of the seeded source with an answer and rules that were tried out. */
 export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): Promise<SeededRun> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
-  const seeded = { reconRun: newId(), reconDryRun: newId() }
+  const seeded = { reconRun: newId(), reconDryRun: newId(), settlement: newId() }
   await ctx.tx.query(
     `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, created_at)
      values ($1, $2, 1, 'settlement', $3, 'SEEDED_SETTLEMENT', 1, 1, now())`,
@@ -39,6 +39,12 @@ export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): 
     [...owner, name, seeded.reconRun],
   )
   await ctx.tx.query(
+    `insert into settlements (merchant_id, environment, settlement_id, msm_id, data_source, batch, account, currency, channel_key, state, lines, open,
+       gross, refunds, chargebacks, fees, tax, passed_on, adjustments, computed, payout, proof, is_booked, created_at, updated_at)
+     values ($1, $2, $4, 1, 'SEEDED_SETTLEMENT', $3, '', 'SGD', $5, 'proven', 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, false, now(), now())`,
+    [...owner, name, seeded.settlement, channelKey],
+  )
+  await ctx.tx.query(
     `insert into recon_dry_runs (merchant_id, environment, dry_run_id, msm_id, base_version, rules, status, result, asked_by, asked_at)
      values ($1, $2, $3, 1, 0, $4, 'done', '{"changed": 0, "shifts": [], "samples": []}', $5, now())`,
     [...owner, seeded.reconDryRun, JSON.stringify(defaultRules.settlement), name],
@@ -48,6 +54,7 @@ export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): 
 interface SeededRun {
   reconRun: string
   reconDryRun: string
+  settlement: string
 }
 
 /** A file that waits to be told what it is, with its original, and a record of it in its first row. */

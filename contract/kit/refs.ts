@@ -44,6 +44,7 @@ export const refKinds = {
   reconOutcome: {},
   reconRun: {},
   reconDryRun: {},
+  settlement: {},
   reconMail: {},
   webhook: {},
   serverKey: {},

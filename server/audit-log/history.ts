@@ -73,7 +73,13 @@ const refsOf: Record<HistoryObject, (ctx: Ctx, ref: string) => Promise<string[]>
       ? found(ctx, sql`select recon_id::text as ref from recon_files where recon_id = ${ref} and ${own(ctx)}`)
       : [],
   'recon-run': async (ctx, ref) =>
-    isUuid(ref) ? found(ctx, sql`select run_id::text as ref from recon_runs where run_id = ${ref} and ${own(ctx)}`) : [],
+    isUuid(ref)
+      ? found(ctx, sql`select run_id::text as ref from recon_runs where run_id = ${ref} and ${own(ctx)}`)
+      : [],
+  settlement: async (ctx, ref) =>
+    isUuid(ref)
+      ? found(ctx, sql`select settlement_id::text as ref from settlements where settlement_id = ${ref} and ${own(ctx)}`)
+      : [],
   'fee-claim': (ctx, ref) =>
     found(ctx, sql`select claim_ref as ref from fee_claims where claim_ref = ${ref} and ${own(ctx)}`),
   beneficiary: async (ctx, ref) =>

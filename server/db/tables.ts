@@ -985,6 +985,7 @@ export interface Tables {
     previous_secret_sealed: Buffer | null
     previous_secret_ends_at: Date | null
     previous_secret_signs: Generated<boolean>
+    recon_closes_settlements: Generated<boolean>
   }
   messages: {
     merchant_id: string
@@ -2092,6 +2093,7 @@ export interface Tables {
     wanted_causes: JSONColumnType<ReconRunCause[], string | undefined>
     next_run_at: Date | null
     next_due_at: Date | null
+    closings: Generated<number>
   }
   recon_proofs: {
     merchant_id: string
@@ -2517,6 +2519,55 @@ export interface Tables {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+  }
+  settlement_differences: {
+    merchant_id: string
+    environment: Environment
+    settlement_id: string
+    closing: number
+    place: number
+    kind: 'amount' | 'fee' | 'unknown' | 'waiting' | 'proof'
+    key: string
+    currency: string
+    amount_minor: bigint
+    ended_by: Generated<string>
+  }
+  settlements: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    settlement_id: string
+    msm_id: number
+    data_source: string
+    batch: string
+    account: string
+    currency: string
+    channel_key: string
+    state: 'incomplete' | 'unproven' | 'proven' | 'closed' | 'reopened'
+    version: Generated<number>
+    first_on: string | null
+    last_on: string | null
+    lines: number
+    open: number
+    gross: string
+    refunds: string
+    chargebacks: string
+    fees: string
+    tax: string
+    passed_on: string
+    adjustments: string
+    computed: string
+    payout: string | null
+    proof: string | null
+    bank_credit: string | null
+    bank_on: string | null
+    is_booked: boolean
+    rates: JSONColumnType<Record<string, string>, string | undefined>
+    closings: Generated<number>
+    closed_at: Date | null
+    closed_by: Generated<string>
+    restated_at: Date | null
+    created_at: Date
+    updated_at: Date
   }
   sign_in_addresses: {
     name_hash: Buffer

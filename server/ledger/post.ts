@@ -7,7 +7,7 @@ export interface Transfer {
   kind: string
   /** One per change of state; the same key posts once. */
   businessKey: string
-  objectType: 'payment' | 'refund' | 'payout' | 'deposit'
+  objectType: 'payment' | 'refund' | 'payout' | 'deposit' | 'settlement'
   objectRef: string
   currency: Currency
   /** Debits are positive, credits negative; they sum to zero. Lines of zero are left out. */
@@ -66,4 +66,15 @@ export const accounts = {
   payoutClearing: (accountNo: string) => `payout_clearing:${accountNo}`,
   /** Deposits that wait for a decision of two people. */
   vaSuspense: 'va_suspense',
+  /** What a provider has paid out onto the merchant's bank: debit-normal. */
+  bank: (channelKey: string) => `bank:${channelKey}`,
+  /** What a provider keeps beyond the fees that were booked at capture: debit-normal. */
+  providerCosts: (channelKey: string) => `provider_costs:${channelKey}`,
+  /** Differences of closed settlements that nobody has decided. */
+  reconSuspense: 'recon_suspense',
+  reconWriteOff: 'recon_write_off',
+  /** The money of the merchant that its providers have settled. */
+  merchantPayable: 'merchant_payable',
+  /** Where transfers of two currencies meet. */
+  fxPosition: 'fx_position',
 } as const

@@ -20,7 +20,7 @@ export interface WrongSum {
   day: string
 }
 /** Days whose sums are not those of the records that hold; none where all is well. Reads all outcomes that hold. */
-export const wrongSums = ({ tx, owner }: Ctx): Promise<WrongSum[]> =>
+export const wrongSums = ({ tx, owner }: Pick<Ctx, 'tx' | 'owner'>): Promise<WrongSum[]> =>
   tx.query<WrongSum>(
     `select distinct msm_id, by, day::text as day from ((${kept} except ${all}) union all (${all} except ${kept})) apart order by 1, 2, 3 limit 100`,
     [owner.merchantId, owner.environment],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import type { ReconRunCause } from '#contract/recon-runs.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid } from '#server/kit/db/id.ts'
 import { keepPairs, type FoundPair } from './keep-pairs.ts'
 
 const data = z.object({ merchantId: z.uuid(), environment, msmId: z.int() })
@@ -35,6 +36,8 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
       wanted_causes:
         sql`case when wanted_causes @> ${causes}::jsonb or jsonb_array_length(wanted_causes) >= ${causesMost}::integer
         then wanted_causes else wanted_causes || ${causes}::jsonb end` as never,
+      // A file of days before the open ones opens these again; where all are open, they stay so.
+      ...(isFirst && isUuid(cause.ref) ? { open_from: openedBy(ctx, cause.ref) } : {}),
     })
     .where(isWanted)
     .returning(['msm_id', 'wanted_at'])
@@ -42,6 +45,11 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
   for (const { msm_id: msmId, wanted_at: after } of changed)
     if (after) ctx.enqueue(beginWantedRun, { msmId }, { after })
 }
+const openedBy = ({ owner }: Ctx, reconId: string) =>
+  sql<
+    string | null
+  >`case when open_from is null then null else least(open_from, (select f.period_from - 1 from recon_files f
+    where f.merchant_id = ${owner.merchantId} and f.environment = ${owner.environment} and f.recon_id = ${reconId}::uuid)) end`
 const quietMs = 60_000
 const mostMs = 600_000
 /** Of so many causes a run names each; that there were more changes nothing. */

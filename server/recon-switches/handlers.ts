@@ -7,11 +7,12 @@ export const handlers: Handlers<typeof contract> = {
   async readReconSwitches(ctx) {
     const switches = await kept(ctx)
     const isOnboarded = ctx.user?.flags.onboarded ?? false
-    const { reports_enabled, dashboard_enabled, analytics_enabled } = switches
+    const { reports_enabled, dashboard_enabled, analytics_enabled, settlements_close_themselves } = switches
     return {
       reports_enabled: isOnboarded && reports_enabled,
       dashboard_enabled: isOnboarded && dashboard_enabled,
       analytics_enabled: isOnboarded && analytics_enabled,
+      settlements_close_themselves: isOnboarded && settlements_close_themselves,
     }
   },
 
@@ -25,6 +26,7 @@ export const handlers: Handlers<typeof contract> = {
         recon_reports_enabled: after.reports_enabled,
         recon_dashboard_enabled: after.dashboard_enabled,
         recon_analytics_enabled: after.analytics_enabled,
+        recon_closes_settlements: after.settlements_close_themselves,
       })
       .execute()
     ctx.auditSubject(ctx.owner.merchantId, changesFrom(before, after))
@@ -39,5 +41,6 @@ const kept = (ctx: Ctx) =>
       'recon_reports_enabled as reports_enabled',
       'recon_dashboard_enabled as dashboard_enabled',
       'recon_analytics_enabled as analytics_enabled',
+      'recon_closes_settlements as settlements_close_themselves',
     ])
     .executeTakeFirstOrThrow()

@@ -11,6 +11,10 @@ export const ofRecon: Arrangements = {
   createRecon: wholeRequest,
   createReconByServer: wholeRequest,
   cancelReconRun: (scene) => sql(scene, `update recon_runs set status = 'running' where merchant_id = $1`),
+  async reopenSettlement(scene) {
+    await sql(scene, `update settlements set state = 'closed' where merchant_id = $1`)
+    await sql(scene, `update sub_users set is_active = false where merchant_id = $1 and sub_user_id <> $2`)
+  },
   dryRunReconRules({ asked }) {
     asked.body = { ...asked.body, rules: defaultRules.settlement }
   },

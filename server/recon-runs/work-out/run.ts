@@ -20,6 +20,8 @@ export interface Run {
   tolerance: string
   /** No record of a file that ended before this day is open. */
   openFrom: string | null
+  /** How many closings and reopenings of settlements it has seen. */
+  closings: number
   /** The merchant's, and that of the provider's days. */
   zone: string
   providerZone: string
@@ -56,6 +58,7 @@ export async function readRun(
     asOf: run.as_of,
     tolerance: run.tolerance,
     openFrom: pair.open_from,
+    closings: pair.closings,
     zone,
     providerZone: await providerZone(ctx, pair.source_b, zone),
     isSku: a.is_sku_level && b.is_sku_level,

@@ -1,4 +1,6 @@
 import { addToSums } from '#server/recon-records/sums.ts'
+import { keepSettlements } from '#server/settlements/keep.ts'
+import { HeavyTurnTaken } from '../turn.ts'
 import { ownerOf, type Run } from './run.ts'
 
 /** How many outcomes are new, and how many of the former answer hold no more. */
@@ -7,15 +9,29 @@ export interface Stored {
   ended: number
 }
 
+/** A settlement was closed or reopened while the run was worked out: it begins anew at its next turn. */
+class ClosedMeanwhile extends HeavyTurnTaken {
+  override name = 'ClosedMeanwhile'
+}
+
 /** Keeps what changed since the former answer: what is said anew is inserted, and what was said otherwise ends with this run. */
 export async function store(run: Run): Promise<Stored> {
   const { ctx, msmId, runNo, rulesVersion } = run
   const owner = [...ownerOf(run), msmId]
+  // Closings of the pair wait from here on, until this is the answer.
+  const pair = await ctx.own
+    .select('recon_pairs')
+    .select('closings')
+    .where('msm_id', '=', msmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (pair.closings !== run.closings) throw new ClosedMeanwhile()
   await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, [...owner, run.openFrom])
   await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
   const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
   await addToSums(ctx, { msmId, runNo })
+  await keepSettlements(ctx, { msmId, runNo, leg: run.leg })
   return { begun: begun?.count ?? 0, ended: ended?.count ?? 0 }
 }
 
