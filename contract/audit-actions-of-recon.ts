@@ -1,6 +1,6 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-record', 'settlement'] as const
+export const reconObjects = ['recon-file', 'recon-source', 'recon-mapping', 'recon-intake', 'recon-run', 'recon-rule', 'recon-decision', 'recon-record', 'settlement'] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
 export const reconActions = {
@@ -38,6 +38,15 @@ export const reconActions = {
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',
   'recon-rule.save': 'recon-rule',
+  'recon-decision.act': 'recon-decision',
+  'recon-decision.match': 'recon-decision',
+  'recon-decision.lift': 'recon-decision',
+  'recon-decision.ask': 'recon-decision',
+  'recon-decision.approve': 'recon-decision',
+  'recon-decision.reject': 'recon-decision',
+  'recon-decision.withdraw': 'recon-decision',
+  'recon-decision.propose': 'recon-decision',
+  'recon-decision.limit': 'recon-decision',
   'settlement.close': 'settlement',
   'settlement.reopen': 'settlement',
   'recon-intake.update': 'recon-intake',

@@ -1851,6 +1851,51 @@ export interface Tables {
     updated_by: string
     updated_at: Date
   }
+  recon_comments: {
+    merchant_id: string
+    environment: Environment
+    comment_id: string
+    msm_id: number
+    group_id: string
+    text: string
+    written_by: string
+    at: Date
+  }
+  recon_decision_limits: {
+    merchant_id: string
+    environment: Environment
+    currency: Currency
+    amount: string
+    saved_by: string
+    saved_at: Date
+  }
+  recon_decision_records: {
+    merchant_id: string
+    environment: Environment
+    decision_id: string
+    side: 'a' | 'b'
+    key: string
+  }
+  recon_decisions: {
+    merchant_id: string
+    environment: Environment
+    decision_id: string
+    msm_id: number
+    act: 'match' | 'unmatch' | 'write_off' | 'accept' | 'not_ours' | 'expect'
+    group_id: string
+    status: string
+    amount_off: string
+    fee_off: string
+    tax_off: string
+    until_day: string | null
+    reason: string
+    decided_by: string
+    approved_by: Generated<string>
+    proposal_id: string | null
+    decided_at: Date
+    lifted_by: Generated<string>
+    lifted_at: Date | null
+  }
   recon_dry_runs: {
     merchant_id: string
     environment: Environment
@@ -2066,6 +2111,17 @@ export interface Tables {
     settlement_id: string | null
     said: string
   }
+  recon_owners: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    group_id: string
+    owner_id: string | null
+    owner_name: string
+    due_on: string | null
+    assigned_by: string
+    assigned_at: Date
+  }
   recon_pairs: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -2104,6 +2160,29 @@ export interface Tables {
     lines: number
     broken_at: number | null
     parts: JSONColumnType<{ what: string; count: number; amount: string }[]>
+  }
+  recon_proposals: {
+    merchant_id: string
+    environment: Environment
+    proposal_id: string
+    msm_id: number
+    act: 'match' | 'write_off' | 'accept' | 'close_settlement' | 'reopen_settlement'
+    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'stale'
+    group_id: string | null
+    settlement_id: string | null
+    records: JSONColumnType<object>
+    shown: JSONColumnType<object>
+    digest: string
+    currency: Currency
+    reason: string
+    proposed_by: string
+    proposed_name: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_name: Generated<string>
+    decided_at: Date | null
+    is_lone: Generated<boolean>
+    remark: Generated<string>
   }
   recon_records: {
     merchant_id: string
