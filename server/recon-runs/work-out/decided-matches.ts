@@ -16,13 +16,21 @@ export async function applyMatches(run: Run): Promise<{ isMatched: boolean; isPa
   return { isMatched: matched.length > 0, isParted: parted.length > 0 }
 }
 
+/** Of two decisions to match the same record the later one holds. */
+const later = `select from recon_decision_records x
+    join recon_decision_records y on y.merchant_id = $1 and y.environment = $2 and y.key = x.key and y.side = x.side
+    join recon_decisions e on e.merchant_id = $1 and e.environment = $2 and e.decision_id = y.decision_id and e.act = 'match' and e.lifted_at is null
+  where x.merchant_id = $1 and x.environment = $2 and x.decision_id = d.decision_id and e.msm_id = d.msm_id
+    and (e.decided_at, e.decision_id) > (d.decided_at, d.decision_id)`
+
 /** Records of decisions that hold and are all there. */
 const decisions = `select f.decision_id, f.act, f.n, f.side from (
     select d.decision_id, d.act, r.n, k.side, count(*) over (partition by d.decision_id) as wanted, count(r.n) over (partition by d.decision_id) as found
     from recon_decisions d
       join recon_decision_records k on k.merchant_id = $1 and k.environment = $2 and k.decision_id = d.decision_id
       left join work_records r on r.side = k.side and r.key = k.key
-    where d.merchant_id = $1 and d.environment = $2 and d.msm_id = $3 and d.lifted_at is null and d.act in ('match', 'unmatch')) f
+    where d.merchant_id = $1 and d.environment = $2 and d.msm_id = $3 and d.lifted_at is null and d.act in ('match', 'unmatch')
+      and not (d.act = 'match' and exists (${later}))) f
   where f.n is not null and (f.wanted = f.found or f.act = 'unmatch')`
 
 /** A transaction may be named by its first record, like that of a rule. */
