@@ -17,6 +17,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { ShownRecord } from '#contract/recon-decision-shapes.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
@@ -1864,7 +1865,7 @@ export interface Tables {
   recon_decision_limits: {
     merchant_id: string
     environment: Environment
-    currency: Currency
+    currency: string
     amount: string
     saved_by: string
     saved_at: Date
@@ -2170,10 +2171,10 @@ export interface Tables {
     state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'stale'
     group_id: string | null
     settlement_id: string | null
-    records: JSONColumnType<object>
+    records: JSONColumnType<ShownRecord[]>
     shown: JSONColumnType<object>
     digest: string
-    currency: Currency
+    currency: string
     reason: string
     proposed_by: string
     proposed_name: string

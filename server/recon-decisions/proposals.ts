@@ -6,7 +6,6 @@ import type * as contract from '#contract/recon-proposals.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
-import { inState } from '#server/kit/db/in-state.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { oneOf, pageOf, type ListOf } from '#server/kit/lists/list.ts'
 
@@ -32,7 +31,7 @@ export async function changeProposal(
     .update('recon_proposals')
     .set({ ...changes, state: to, decided_by: userOf(ctx).subUserId, decided_name: ctx.actor.name, decided_at: ctx.now })
     .where('proposal_id', '=', id)
-    .where(inState(from, 'state'))
+    .where('state', 'in', [...from])
     .returningAll()
     .executeTakeFirst()
   if (!changed) throw new Fault('wrongState', { why: 'it waits no more' })
