@@ -19,7 +19,10 @@ const oneOrMore = <S extends z.ZodType>(schema: S) => z.union([schema, z.array(s
 const asked = {
   ...reconNarrowing,
   data_source: text(40),
-  msm_id: z.int().min(1).meta({ examples: [1] }),
+  msm_id: z
+    .int()
+    .min(1)
+    .meta({ examples: [1] }),
   run_id: reconRunId,
   status: z.union([z.enum(recordGroups), oneOrMore(z.enum(outcomeStatuses))]).optional(),
   mismatches: z.union([z.literal(''), oneOrMore(mismatchNames), z.array(mismatchNames).max(0)]).optional(),

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { call, data } from './kit/call.ts'
 import { environment, text } from './kit/wire.ts'
-import { dayOrMoment, mismatchWords, recordGroups, reconNarrowing, reconRunId, type MismatchWord } from './recon-dashboard-shapes.ts'
+import {
+  dayOrMoment,
+  mismatchWords,
+  recordGroups,
+  reconNarrowing,
+  reconRunId,
+  type MismatchWord,
+} from './recon-dashboard-shapes.ts'
 import { outcomeStatuses } from './recon-outcomes.ts'
 
 const count = z.int()
@@ -86,7 +93,12 @@ export const readReconFlow = call({
   onFailure: 'log',
 })
 /** The same for the merchant's own server. */
-export const readReconFlowByServer = call({ at: 'POST /api/recon/v3/summary', ...summaryOf, server: true, keyScope: 'recon' })
+export const readReconFlowByServer = call({
+  at: 'POST /api/recon/v3/summary',
+  ...summaryOf,
+  server: true,
+  keyScope: 'recon',
+})
 
 const Choices = z.object({
   brands: z.array(z.string()),

@@ -24,11 +24,26 @@ export const proposalStates = machine({
 export type ProposalState = (typeof proposalStates.states)[number]
 
 /** Why an act was not done to an exception. */
-export const actRefusals = ['unknown', 'not_for_this', 'no_suggestion', 'ambiguous', 'waits', 'closed', 'several_currencies'] as const
+export const actRefusals = [
+  'unknown',
+  'not_for_this',
+  'no_suggestion',
+  'ambiguous',
+  'waits',
+  'closed',
+  'several_currencies',
+] as const
 export type ActRefusal = (typeof actRefusals)[number]
 
 /** Ages in working days, each from inclusive and to inclusive. */
-export const ageBuckets = { '0-1': [0, 1], '2-3': [2, 3], '4-7': [4, 7], '8-14': [8, 14], '15-30': [15, 30], over_30: [31, null] } as const
+export const ageBuckets = {
+  '0-1': [0, 1],
+  '2-3': [2, 3],
+  '4-7': [4, 7],
+  '8-14': [8, 14],
+  '15-30': [15, 30],
+  over_30: [31, null],
+} as const
 export type AgeBucket = keyof typeof ageBuckets
 export const ageBucketNames = Object.keys(ageBuckets) as [AgeBucket, ...AgeBucket[]]
 

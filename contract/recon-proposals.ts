@@ -14,7 +14,7 @@ const Proposal = z.object({
   currency: z.string(),
   reason: z.string(),
   /** The numbers that were shown; an approval is about these. */
-  shown: z.unknown(),
+  shown: z.record(z.string(), z.unknown()),
   /** SHA-256 over them. */
   digest: z.string(),
   proposed_name: z.string(),
@@ -93,7 +93,11 @@ export const withdrawReconProposal = call({
 export const proposeSettlement = call({
   at: 'POST /api/recon/settlements/{settlement_id}/propose',
   params: { settlement_id: ref('settlement') },
-  body: z.strictObject({ environment: environment.optional(), act: z.enum(['close_settlement', 'reopen_settlement']), reason: text(500) }),
+  body: z.strictObject({
+    environment: environment.optional(),
+    act: z.enum(['close_settlement', 'reopen_settlement']),
+    reason: text(500),
+  }),
   answer: data(Proposal),
   access: 'reconData',
   faults: ['settlementUnknown', 'settlementState', 'wrongState'],
@@ -101,7 +105,9 @@ export const proposeSettlement = call({
   notice: 'Proposed',
 })
 
-const Limits = z.array(z.object({ currency: z.string(), amount: z.string(), saved_by: z.string(), saved_at: timestamp }))
+const Limits = z.array(
+  z.object({ currency: z.string(), amount: z.string(), saved_by: z.string(), saved_at: timestamp }),
+)
 /** The differences below which one person suffices. A currency without one has 0. */
 export const readDecisionLimits = call({
   at: 'GET /api/recon/decision-limits',

@@ -82,6 +82,7 @@ export const columnTypes: Record<string, string> = {
   'recon_dry_runs.result': 'ReconDryRunResult',
   'recon_decision_limits.currency': 'string',
   'recon_proposals.currency': 'string',
+  'recon_proposals.shown': 'Record<string, unknown>',
   'recon_proposals.records': 'ShownRecord[]',
   'recon_dry_runs.rules': 'ReconRule[]',
   'recon_mappings.record': 'Mapping',

@@ -2172,7 +2172,7 @@ export interface Tables {
     group_id: string | null
     settlement_id: string | null
     records: JSONColumnType<ShownRecord[]>
-    shown: JSONColumnType<object>
+    shown: JSONColumnType<Record<string, unknown>>
     digest: string
     currency: string
     reason: string

@@ -94,13 +94,13 @@ async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<s
   const records = decidable.flatMap(({ msmId, records: all }) => all.map(({ side, key }) => ({ msmId, side, key })))
   const rows = await ctx.tx.query<{ record: string }>(
     `select distinct w.msm_id || '.' || w.side || '.' || w.key as record from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)
-     where exists (select from recon_decision_records k
+     where exists (select 1 from recon_decision_records k
          join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.decision_id = k.decision_id and d.msm_id = w.msm_id
          join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
          left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
        where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
          and (r.begun_at is null or r.begun_at < d.decided_at))
-       or exists (select from recon_proposals q where q.merchant_id = $1 and q.environment = $2 and q.msm_id = w.msm_id and q.state = 'proposed'
+       or exists (select 1 from recon_proposals q where q.merchant_id = $1 and q.environment = $2 and q.msm_id = w.msm_id and q.state = 'proposed'
          and q.records @> jsonb_build_array(jsonb_build_object('side', w.side, 'key', w.key)))`,
     [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
   )

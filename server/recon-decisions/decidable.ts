@@ -64,7 +64,8 @@ export function decidableOf(act: DecisionAct, lead: Lead, members: readonly Memb
 export function matchOf(lead: Lead, members: readonly Member[]): Decidable | ActRefusal {
   if (new Set(members.map(({ currency }) => currency)).size > 1) return 'several_currencies'
   if (members.some(({ settlement_id }) => settlement_id !== null)) return 'closed'
-  const total = (side: 'a' | 'b') => sumOf(members.filter((one) => one.side === side).map(({ amount }) => exact(amount)))
+  const total = (side: 'a' | 'b') =>
+    sumOf(members.filter((one) => one.side === side).map(({ amount }) => exact(amount)))
   // A payout leaves the provider, and comes in at the bank.
   const off = total('b') - (lead.leg === 'bank' ? -total('a') : total('a'))
   return {

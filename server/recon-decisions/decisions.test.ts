@@ -12,16 +12,27 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 const told: Told[] = [
   { key: 'a1', side: 'a', status: 'amount_mismatch', group: 'g1', is_lead: true, amount_off: '-1', provider_ref: 'P1' },
-  { key: 'b1', side: 'b', status: 'amount_mismatch', group: 'g1', is_lead: false, gross: '9', provider_ref: 'P1' },
+  {
+    key: 'b1',
+    side: 'b',
+    day: '2026-10-01',
+    status: 'amount_mismatch',
+    group: 'g1',
+    is_lead: false,
+    gross: '9',
+    provider_ref: 'P1',
+  },
   { key: 'a2', side: 'a', status: 'missing_in_settlement', gross: '10', provider_ref: 'P2' },
   { key: 'a4', side: 'a', status: 'missing_in_settlement', gross: '7', provider_ref: 'P4' },
-  { key: 'b2', side: 'b', status: 'missing_in_transactions', gross: '6', provider_ref: 'P8' },
-  { key: 'b3', side: 'b', status: 'missing_in_transactions', gross: '4', provider_ref: 'P9' },
+  { key: 'b2', side: 'b', day: '2026-10-01', status: 'missing_in_transactions', gross: '6', provider_ref: 'P8' },
+  { key: 'b3', side: 'b', day: '2026-10-01', status: 'missing_in_transactions', gross: '4', provider_ref: 'P9' },
 ]
 const keep = (records: readonly Told[]) => {
   const { database, services } = testApp.serveParts
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' as const }
-  return ownTransaction({ database, services, now: () => new Date() }, owner, { requestId: 'test' }, (ctx) => keepAnswer(ctx, {}, records))
+  return ownTransaction({ database, services, now: () => new Date() }, owner, { requestId: 'test' }, (ctx) =>
+    keepAnswer(ctx, {}, records),
+  )
 }
 beforeEach(async () => {
   merchant = await testApp.addMerchant()
@@ -37,8 +48,10 @@ const dataOf = <T = Record<string, unknown>>(answer: Answer): T => {
 }
 const sql = <R extends object>(text: string, ...values: unknown[]) =>
   testApp.owner.transaction(null, (tx) => tx.query<R>(text, [merchant.merchantId, ...values]))
-const act = async (what: string, body: object, as = ada) => dataOf(await post(as, 'exceptions/act', { act: what, ...body }))
-const kept = () => sql<{ act: string; decided_by: string }>(`select act from recon_decisions where merchant_id = $1 order by decided_at`)
+const act = async (what: string, body: object, as = ada) =>
+  dataOf(await post(as, 'exceptions/act', { act: what, ...body }))
+const kept = () =>
+  sql<{ act: string; decided_by: string }>(`select act from recon_decisions where merchant_id = $1 order by decided_at`)
 const waiting = async () => {
   const { body, status, text } = await post(ada, 'proposals/list', { filters: { state: 'proposed' } })
   if (status !== 200) throw new Error(text)
@@ -52,24 +65,47 @@ describe('exceptions', () => {
     const list = async (filters: object) => {
       const { body, status, text } = await post(ada, 'exceptions/list', { filters })
       if (status !== 200) throw new Error(text)
-      return body.content as unknown as { transaction_id: string; owner_name: string; age: number; age_bucket: string }[]
+      return body.content as unknown as {
+        transaction_id: string
+        owner_name: string
+        age: number
+        age_bucket: string
+      }[]
     }
-    expect((await list({})).map(({ transaction_id }) => transaction_id).toSorted()).toEqual(['P1', 'P2', 'P4', 'P8', 'P9'])
+    expect((await list({})).map(({ transaction_id }) => transaction_id).toSorted()).toEqual([
+      'P1',
+      'P2',
+      'P4',
+      'P8',
+      'P9',
+    ])
     expect(await list({ status: 'amount_mismatch' })).toMatchObject([{ transaction_id: 'P1' }])
     const [one] = await list({ status: 'amount_mismatch' })
     expect(await list({ status: 'amount_mismatch', age_bucket: one?.age_bucket })).toHaveLength(1)
     expect(await act('assign', { record_refs: ['1.b.b1'], owner_id: bob.subUserId })).toMatchObject({ applied: 1 })
     expect(await list({ owner_id: bob.subUserId })).toMatchObject([{ transaction_id: 'P1' }])
     await act('comment', { filters: {}, reason: 'Asked the bank' })
-    expect(dataOf(await testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.a2'))).toMatchObject({ comments: [{ text: 'Asked the bank' }] })
+    expect(dataOf(await testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.a2'))).toMatchObject({
+      comments: [{ text: 'Asked the bank' }],
+    })
   })
 
   it('are decided by one person where no money is given up, and want a run', async () => {
-    expect(await act('not_ours', { record_refs: ['1.b.b2', '1.a.a2'] })).toMatchObject({ applied: 1, refused: 1, why: [{ record_ref: '1.a.a2', reason: 'not_for_this' }] })
+    expect(await act('not_ours', { record_refs: ['1.b.b2', '1.a.a2'] })).toMatchObject({
+      applied: 1,
+      refused: 1,
+      why: [{ record_ref: '1.a.a2', reason: 'not_for_this' }],
+    })
     expect(await act('expect', { record_refs: ['1.a.a2'], until_day: '2999-01-01' })).toMatchObject({ applied: 1 })
     expect(await kept()).toMatchObject([{ act: 'not_ours' }, { act: 'expect' }])
-    expect(await sql(`select wanted_causes from recon_pairs where merchant_id = $1 and wanted_at is not null`)).toHaveLength(1)
-    expect(await act('accept', { record_refs: ['1.a.a2'] })).toMatchObject({ applied: 0, proposed: 0, why: [{ reason: 'waits' }] })
+    expect(
+      await sql(`select wanted_causes from recon_pairs where merchant_id = $1 and wanted_at is not null`),
+    ).toHaveLength(1)
+    expect(await act('accept', { record_refs: ['1.a.a2'] })).toMatchObject({
+      applied: 0,
+      proposed: 0,
+      why: [{ reason: 'waits' }],
+    })
   })
 
   it('of another merchant are unknown, and the same key does nothing twice', async () => {
@@ -77,13 +113,20 @@ describe('exceptions', () => {
     expect((await post(other, 'exceptions/act', { act: 'accept', record_refs: ['1.a.a1'] })).status).toBe(404)
     const key = randomUUID()
     const body = { act: 'accept', record_refs: ['1.a.a1'] }
-    for (let again = 0; again < 2; again += 1) expect(dataOf(await post(ada, 'exceptions/act', body, key))).toMatchObject({ proposed: 1 })
+    for (let again = 0; again < 2; again += 1)
+      expect(dataOf(await post(ada, 'exceptions/act', body, key))).toMatchObject({ proposed: 1 })
     expect(await waiting()).toHaveLength(1)
   })
 
   it('match by one person where the sums are equal; a difference is proposed', async () => {
-    expect(dataOf(await post(ada, 'exceptions/match', { a: ['1.a.a2'], b: ['1.b.b2', '1.b.b3'] }))).toMatchObject({ applied: 1, proposed: 0 })
-    expect(dataOf(await post(ada, 'exceptions/match', { a: ['1.a.a4'], b: ['1.b.b2'] }))).toMatchObject({ applied: 0, why: [{ reason: 'waits' }] })
+    expect(dataOf(await post(ada, 'exceptions/match', { a: ['1.a.a2'], b: ['1.b.b2', '1.b.b3'] }))).toMatchObject({
+      applied: 1,
+      proposed: 0,
+    })
+    expect(dataOf(await post(ada, 'exceptions/match', { a: ['1.a.a4'], b: ['1.b.b2'] }))).toMatchObject({
+      applied: 0,
+      why: [{ reason: 'waits' }],
+    })
     expect((await post(ada, 'exceptions/match', { a: ['1.a.a1'], b: ['1.b.b2'] })).status).toBe(409)
   })
 })

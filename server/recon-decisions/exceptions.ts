@@ -16,7 +16,9 @@ export async function conditionsOf(ctx: Ctx, { filters = {}, search }: Asked): P
   const ages = age_bucket ? await agesOf(ctx) : null
   const within = [age_bucket ?? []].flat().flatMap((bucket) => ages?.daysOf(bucket) ?? [])
   const is = (column: string, value: string | undefined) => value === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`] // prettier-ignore
-  const owned = ({ owner }: Ctx) => sql<SqlBool>`exists (select 1 from recon_owners w where w.merchant_id = ${owner.merchantId}
+  const owned = ({
+    owner,
+  }: Ctx) => sql<SqlBool>`exists (select 1 from recon_owners w where w.merchant_id = ${owner.merchantId}
     and w.environment = ${owner.environment} and w.msm_id = recon_outcomes.msm_id and w.group_id = recon_outcomes.group_id and w.owner_id::text = ${owner_id})`
   return [
     sql<SqlBool>`until_run = 2147483647 and is_open and is_lead`,
@@ -59,10 +61,7 @@ async function ownersOf(ctx: Ctx, groups: readonly string[]) {
 }
 
 /** What people have said of a record. Throws `notFound`. */
-export async function readException(
-  ctx: Ctx,
-  recordRef: string,
-): Promise<Output<typeof contract.readReconException>> {
+export async function readException(ctx: Ctx, recordRef: string): Promise<Output<typeof contract.readReconException>> {
   const [lead] = await leadsOf(ctx, [recordRef])
   if (!lead) throw new Fault('notFound')
   const { msm_id, group_id, key, side } = lead

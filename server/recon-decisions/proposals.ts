@@ -50,7 +50,7 @@ const proposals = {
   table: 'recon_proposals',
   rows: build.selectFrom('recon_proposals').selectAll().compile(),
   sorts: { proposed_at: { column: 'proposed_at', key: 'proposed_at', type: 'timestamptz' } },
-  ref: { column: 'proposal_id', key: 'proposal_id' },
+  ref: { column: '(proposal_id::text collate "C")', key: 'proposal_id' },
 } satisfies ListOf<object>
 
 /** Index: recon_proposals_newest. */

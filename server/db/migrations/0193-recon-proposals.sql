@@ -29,7 +29,7 @@ create table recon_proposals (
   foreign key (merchant_id, environment, msm_id) references recon_pairs,
   check ((state = 'proposed') = (decided_at is null))
 );
-create index recon_proposals_newest on recon_proposals (merchant_id, environment, proposed_at, proposal_id);
+create index recon_proposals_newest on recon_proposals (merchant_id, environment, proposed_at, (proposal_id::text collate "C"));
 -- One waits for each group or settlement.
 create unique index recon_proposals_of_group on recon_proposals (merchant_id, environment, msm_id, group_id) where state = 'proposed' and group_id is not null;
 create unique index recon_proposals_of_settlement on recon_proposals (merchant_id, environment, settlement_id) where state = 'proposed' and settlement_id is not null;
