@@ -24,8 +24,8 @@ const told: Told[] = [
   },
   { key: 'a2', side: 'a', status: 'missing_in_settlement', gross: '10', provider_ref: 'P2' },
   { key: 'a4', side: 'a', status: 'missing_in_settlement', gross: '7', provider_ref: 'P4' },
-  { key: 'b2', side: 'b', day: '2026-10-01', status: 'missing_in_transactions', gross: '6', provider_ref: 'P8' },
-  { key: 'b3', side: 'b', day: '2026-10-01', status: 'missing_in_transactions', gross: '4', provider_ref: 'P9' },
+  { key: 'b2', side: 'b', is_lead: true, day: '2026-10-01', status: 'missing_in_transactions', gross: '6', provider_ref: 'P8' },
+  { key: 'b3', side: 'b', is_lead: true, day: '2026-10-01', status: 'missing_in_transactions', gross: '4', provider_ref: 'P9' },
 ]
 const keep = (records: readonly Told[]) => {
   const { database, services } = testApp.serveParts
@@ -158,7 +158,7 @@ describe('a proposal', () => {
     await act('accept', { record_refs: ['1.a.a1'] })
     const [one] = await waiting()
     expect(dataOf(await approve(ada, one ?? { proposal_id: '', digest: '' }))).toMatchObject({ state: 'approved', is_lone: true })
-    expect(await sql(`select 1 from audit_log where merchant_id = $1 and action = 'recon-decision.approve' and changes::text like '%alone%'`)).toHaveLength(1)
+    expect(await sql(`select 1 from audit_events where merchant_id = $1 and action = 'recon-decision.approve' and changes::text like '%alone%'`)).toHaveLength(1)
   })
 
   it('is not needed below the limit of its currency', async () => {
