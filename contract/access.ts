@@ -89,6 +89,8 @@ export const rules = {
   webhooks: { who: [...paymentAdministrators, 'payouts-admin'], checks: [] },
   reconData: { who: reconUsers, checks: [notCrossBorderUnlessMaster, onboarded] },
   reconConfiguration: { who: reconConfigurators, checks: [notCrossBorderUnlessMaster, onboarded] },
+  /** The second person of decisions that take two. */
+  reconApprove: { who: [...administrators, 'recon-admin'], checks: [notCrossBorderUnlessMaster, onboarded] },
   /** Whoever `reconData` or `reconConfiguration` lets through. */
   reconAny: { who: [...reconUsers, 'recon-configurator'], checks: [notCrossBorderUnlessMaster, onboarded] },
   /** Files as they came, with columns that recon roles may not see: whoever may see both the files and transactions. */

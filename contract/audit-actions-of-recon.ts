@@ -10,6 +10,7 @@ export const reconObjects = [
   'recon-record',
   'recon-report',
   'settlement',
+  'recon-decision',
 ] as const
 
 /** The acts of reconciliation, and on what others have told of for it. */
@@ -51,6 +52,15 @@ export const reconActions = {
   'recon-run.cancel': 'recon-run',
   'recon-rule.dry-run': 'recon-rule',
   'recon-rule.save': 'recon-rule',
+  'recon-decision.act': 'recon-decision',
+  'recon-decision.match': 'recon-decision',
+  'recon-decision.lift': 'recon-decision',
+  'recon-decision.ask': 'recon-decision',
+  'recon-decision.approve': 'recon-decision',
+  'recon-decision.reject': 'recon-decision',
+  'recon-decision.withdraw': 'recon-decision',
+  'recon-decision.propose': 'recon-decision',
+  'recon-decision.limit': 'recon-decision',
   'settlement.close': 'settlement',
   'settlement.reopen': 'settlement',
   'recon-intake.update': 'recon-intake',

@@ -38,6 +38,18 @@ export const reconFaults = {
     reason: 'RECON_IN_PROGRESS',
     text: 'Recon is being processed. Please check later!',
   },
+  proposalStale: {
+    http: 409,
+    code: '4048',
+    reason: 'RECON_PROPOSAL_STALE',
+    text: 'Something has changed since it was proposed. Look at it again.',
+  },
+  ownProposal: {
+    http: 403,
+    code: '4081',
+    reason: 'RECON_OWN_PROPOSAL',
+    text: 'Someone else has to decide this: you proposed it.',
+  },
   settlementUnknown: {
     http: 404,
     code: '4047',

@@ -341,6 +341,9 @@ export const limits = {
   reconHolidays: 2_000,
   /** Rules of a pair, versions of them, and dry runs of one merchant that wait. */
   reconRules: 50,
+  /** Exceptions that one act decides, and records on each side of a match. */
+  reconDecidedAtOnce: 5_000,
+  reconMatchedOnSide: 200,
   reconRuleVersions: 1_000,
   reconDryRunsWaiting: 10,
   /** The rows of a sample that are shown, and those by which its layout and its formats are found. */

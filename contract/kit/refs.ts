@@ -44,6 +44,8 @@ export const refKinds = {
   reconOutcome: {},
   reconRun: {},
   reconDryRun: {},
+  reconDecision: {},
+  reconProposal: {},
   settlement: {},
   reconMail: {},
   webhook: {},

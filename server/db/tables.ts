@@ -17,6 +17,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
+import type { ShownRecord } from '#contract/recon-decision-shapes.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
@@ -432,7 +433,6 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
-    time_zone: Generated<string>
   }
   fee_checked_files: {
     merchant_id: string
@@ -1852,14 +1852,50 @@ export interface Tables {
     updated_by: string
     updated_at: Date
   }
-  recon_delays: {
+  recon_comments: {
     merchant_id: string
     environment: Environment
+    comment_id: string
     msm_id: number
-    day: string
-    settled_on: string
-    currency: Currency
-    records: number
+    group_id: string
+    text: string
+    written_by: string
+    at: Date
+  }
+  recon_decision_limits: {
+    merchant_id: string
+    environment: Environment
+    currency: string
+    amount: string
+    saved_by: string
+    saved_at: Date
+  }
+  recon_decision_records: {
+    merchant_id: string
+    environment: Environment
+    decision_id: string
+    side: 'a' | 'b'
+    key: string
+  }
+  recon_decisions: {
+    merchant_id: string
+    environment: Environment
+    decision_id: string
+    msm_id: number
+    act: 'match' | 'unmatch' | 'write_off' | 'accept' | 'not_ours' | 'expect'
+    group_id: string
+    status: string
+    amount_off: string
+    fee_off: string
+    tax_off: string
+    until_day: string | null
+    reason: string
+    decided_by: string
+    approved_by: Generated<string>
+    proposal_id: string | null
+    decided_at: Date
+    lifted_by: Generated<string>
+    lifted_at: Date | null
   }
   recon_dry_runs: {
     merchant_id: string
@@ -2076,6 +2112,17 @@ export interface Tables {
     settlement_id: string | null
     said: string
   }
+  recon_owners: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    group_id: string
+    owner_id: string | null
+    owner_name: string
+    due_on: string | null
+    assigned_by: string
+    assigned_at: Date
+  }
   recon_pairs: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -2114,6 +2161,29 @@ export interface Tables {
     lines: number
     broken_at: number | null
     parts: JSONColumnType<{ what: string; count: number; amount: string }[]>
+  }
+  recon_proposals: {
+    merchant_id: string
+    environment: Environment
+    proposal_id: string
+    msm_id: number
+    act: 'match' | 'write_off' | 'accept' | 'close_settlement' | 'reopen_settlement'
+    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'stale'
+    group_id: string | null
+    settlement_id: string | null
+    records: JSONColumnType<ShownRecord[]>
+    shown: JSONColumnType<Record<string, unknown>>
+    digest: string
+    currency: string
+    reason: string
+    proposed_by: string
+    proposed_name: string
+    proposed_at: Date
+    decided_by: string | null
+    decided_name: Generated<string>
+    decided_at: Date | null
+    is_lone: Generated<boolean>
+    remark: Generated<string>
   }
   recon_records: {
     merchant_id: string
@@ -2156,8 +2226,6 @@ export interface Tables {
     status_word: string
     marks: RecordMark[]
     off_by: string | null
-    delivery: string | null
-    discount: string | null
   }
   recon_rows: {
     merchant_id: string
@@ -2264,8 +2332,6 @@ export interface Tables {
     planned: number
     amount_off: string
     tolerated: string
-    planned_gross: Generated<string>
-    planned_charges: Generated<string>
   }
   recovery_codes: {
     merchant_id: string

@@ -18,10 +18,10 @@ const ofLead = ['amount_off', 'fee_off', 'tax_off', 'days_off', 'tolerated']
 /** What is matched is as its match is; what is not, as it was judged alone, also beside a match that it belongs to. */
 const outcomes = `select o.n, o.side, o.key, o.unit, o.amount, o.planned_fee, o.planned_tax, o.status, o.mismatches, o.group_id,
     o.is_leading or o.is_alone as is_lead, o.rule_key, ${ofLead}, o.due_on, o.settled_on, o.suggested, o.strength, o.evidence,
-    o.decision, o.decision_id, o.status = any ($1::text[]) as is_open,
+    o.decision, o.decision_id, o.status = any ($1::text[]) and o.decision = '' as is_open,
     md5(concat_ws('|', o.recon_id, o.reading, o.row_no, o.natural_key, o.match_said, o.alone_said, o.is_leading, o.planned_fee, o.planned_tax,
       o.settled_on, o.decision, o.decision_id))::uuid as said,
-    sha256(convert_to(concat_ws('|', o.side, o.data_source, o.natural_key, o.line, o.others), 'utf8')) as line
+    sha256(convert_to(concat_ws('|', o.side, o.data_source, o.natural_key, o.line, o.others, nullif(o.decision, '')), 'utf8')) as line
   from (
     select r.n, r.side, r.key, r.natural_key, r.data_source, r.recon_id, r.reading, r.row_no, r.unit, r.amount, r.planned_fee, r.planned_tax,
       coalesce(a.status, j.status) as status, case when a.n is null then j.mismatches else '{}' end as mismatches,
@@ -34,5 +34,6 @@ const outcomes = `select o.n, o.side, o.key, o.unit, o.amount, o.planned_fee, o.
       coalesce(a.status, j.line) as line, j.said as match_said,
       case when a.n is not null then concat_ws('|', a.status, a.due_on, a.suggested, a.strength, a.evidence::text) end as alone_said,
       case when a.members is not null then a.strength || ':' || a.members when r.side = 'a' then j.their_keys else j.our_keys end as others,
-      '' as decision, null::uuid as decision_id
-    from work_records r left join work_alone a on a.n = r.n left join work_links l on l.n = r.n left join work_judged j on j.m = l.m) o` // prettier-ignore
+      coalesce(c.decision, '') as decision, c.decision_id
+    from work_records r left join work_alone a on a.n = r.n left join work_links l on l.n = r.n left join work_judged j on j.m = l.m
+      left join work_decided c on c.n = r.n) o` // prettier-ignore

@@ -1,6 +1,7 @@
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
 import { matchBlocks } from './blocks.ts'
 import { matchByReference } from './by-reference.ts'
+import { applyMatches, keepApart } from './decided-matches.ts'
 import { matchGroups } from './groups.ts'
 import { cancelReversed, joinConversions } from './lines.ts'
 import { suggestNear } from './near.ts'
@@ -11,23 +12,28 @@ import { beginLoose, keepLoose } from './tables.ts'
 /** Works through the rules in their order: what one has matched, the next do not see. */
 export async function matchByRules(run: Run, tell: (ruleKey: string) => Promise<void>): Promise<void> {
   await beginLoose(run)
+  const { isMatched, isParted } = await applyMatches(run)
+  if (isMatched) await keepLoose(run)
   for (const [ruleNo, rule] of run.rules.entries()) {
     if (!rule.is_enabled) continue
     await tell(rule.rule_key)
-    await matchBy(run, rule, ruleNo)
+    const isMatched = await matchBy(run, rule, ruleNo)
+    if (isParted) await keepApart(run)
+    if (isMatched) await keepLoose(run)
   }
   const lines = run.rules.findIndex(({ kind, is_enabled }) => kind === 'lines' && is_enabled)
   if (lines >= 0) await joinConversions(run, lines)
 }
 
-async function matchBy(run: Run, rule: ReconRule, ruleNo: number): Promise<void> {
+/** Returns whether it may have taken records that the next rules must not see. */
+async function matchBy(run: Run, rule: ReconRule, ruleNo: number): Promise<boolean> {
   switch (rule.kind) {
     case 'reference':
       await matchByReference(run, rule, ruleNo)
       break
     case 'repeated':
     case 'parts':
-      if (!isFirstOfBlocks(run.rules, rule, ruleNo)) return
+      if (!isFirstOfBlocks(run.rules, rule, ruleNo)) return false
       await matchBlocks(run, { rule, numbers: numbersOf(run.rules, rule) })
       break
     case 'groups':
@@ -37,11 +43,13 @@ async function matchBy(run: Run, rule: ReconRule, ruleNo: number): Promise<void>
       await cancelReversed(run, ruleNo)
       break
     case 'near':
-      return suggestNear(run, rule, ruleNo)
+      await suggestNear(run, rule, ruleNo)
+      return false
     case 'sums':
-      return suggestSums(run, rule, ruleNo)
+      await suggestSums(run, rule, ruleNo)
+      return false
   }
-  await keepLoose(run)
+  return true
 }
 
 /** One pass over the blocks of a reference answers its rules for repetitions and for parts, which depend on each other. */

@@ -4,6 +4,7 @@ import type { Ctx, Owner, Services } from '#server/kit/ctx.ts'
 import type { Database } from '#server/kit/db/db.ts'
 import { ownTransaction, type InTransaction } from '#server/kit/db/own-transaction.ts'
 import { takeHeavyTurn } from '../turn.ts'
+import { applyDecisions } from './apply-decisions.ts'
 import { judgeAlone } from './alone.ts'
 import { workOutDue } from './due.ts'
 import { judgeMatches } from './judged.ts'
@@ -87,5 +88,6 @@ async function judge(run: Run, tell: Tell): Promise<void> {
   await compareNets(run)
   await judgeMatches(run)
   await judgeAlone(run)
+  await applyDecisions(run)
   await putTogether(run)
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { machine } from './kit/machine.ts'
+
+/** What people decide about records; each run obeys it until it is lifted. */
+export const decisionActs = ['match', 'unmatch', 'write_off', 'accept', 'not_ours', 'expect'] as const
+export type DecisionAct = (typeof decisionActs)[number]
+/** What is done to exceptions in bulk. `match` takes the match that is suggested. */
+export const exceptionActs = [...decisionActs, 'assign', 'comment'] as const
+export type ExceptionAct = (typeof exceptionActs)[number]
+
+/** What takes two people. */
+export const proposalActs = ['match', 'write_off', 'accept', 'close_settlement', 'reopen_settlement'] as const
+export type ProposalAct = (typeof proposalActs)[number]
+export const proposalStates = machine({
+  states: ['proposed', 'approved', 'rejected', 'withdrawn', 'stale'],
+  actions: {
+    approve: { from: ['proposed'], to: 'approved' },
+    reject: { from: ['proposed'], to: 'rejected' },
+    withdraw: { from: ['proposed'], to: 'withdrawn' },
+    /** Something that was shown has changed. */
+    outdate: { from: ['proposed'], to: 'stale' },
+  },
+})
+export type ProposalState = (typeof proposalStates.states)[number]
+
+/** Why an act was not done to an exception. */
+export const actRefusals = [
+  'unknown',
+  'not_for_this',
+  'no_suggestion',
+  'ambiguous',
+  'waits',
+  'closed',
+  'several_currencies',
+] as const
+export type ActRefusal = (typeof actRefusals)[number]
+
+/** Ages in working days, each from inclusive and to inclusive. */
+export const ageBuckets = {
+  '0-1': [0, 1],
+  '2-3': [2, 3],
+  '4-7': [4, 7],
+  '8-14': [8, 14],
+  '15-30': [15, 30],
+  over_30: [31, null],
+} as const
+export type AgeBucket = keyof typeof ageBuckets
+export const ageBucketNames = Object.keys(ageBuckets) as [AgeBucket, ...AgeBucket[]]
+
+/** A record as it was shown when somebody decided about it. Amounts are decimal texts of major units. */
+export const ShownRecord = z.object({
+  side: z.enum(['a', 'b']),
+  key: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  amount_off: z.string(),
+  fee_off: z.string(),
+  tax_off: z.string(),
+})
+export type ShownRecord = z.infer<typeof ShownRecord> // prettier-ignore

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { call, data, page } from './kit/call.ts'
+import { choice, exactly, list } from './kit/list.ts'
+import { ref } from './kit/refs.ts'
+import { email, environment, text, timestamp } from './kit/wire.ts'
+import { limits } from './limits.ts'
+import { actRefusals, ageBucketNames, decisionActs, exceptionActs, proposalActs } from './recon-decision-shapes.ts'
+import { outcomeColumns, ReconOutcomeRow } from './recon-outcome-rows.ts'
+import { exceptionStatuses, type OutcomeStatus } from './recon-outcomes.ts'
+
+const day = z.iso.date({ error: 'not_a_day' })
+const ExceptionRow = z.object({
+  ...ReconOutcomeRow.shape,
+  /** In working days of the merchant's calendar. */
+  age: z.int(),
+  age_bucket: z.enum(ageBucketNames),
+  owner_name: z.string(),
+  /** By when its owner is to have settled it. */
+  owner_due_on: z.string().nullable(),
+})
+export type ReconException = z.input<typeof ExceptionRow>
+
+const statuses = exceptionStatuses as unknown as readonly [OutcomeStatus, ...OutcomeStatus[]]
+export const reconExceptionList = list({
+  columns: {
+    ...outcomeColumns,
+    age: { kind: 'number', shown: true },
+    age_bucket: { kind: 'text', words: 'ageBuckets' },
+    owner_name: { kind: 'text', shown: true },
+    owner_due_on: { kind: 'text' },
+  },
+  filters: {
+    status: choice(statuses),
+    age_bucket: choice(ageBucketNames),
+    currency: exactly(3, 'SGD'),
+    data_source: exactly(40),
+    strength: choice(['suggested', 'ambiguous']),
+    owner_id: exactly(64),
+    batch: exactly(100),
+  },
+  phone: { head: ['transaction_id', 'merchant_order_ref'], value: 'amount', line: ['status', 'at', 'record_type'] },
+  sorts: ['transaction_date'],
+})
+
+/** What somebody has to look at: one record of each match, newest first. The search matches a reference. */
+export const listReconExceptions = call({
+  at: 'POST /api/recon/exceptions/list',
+  follows: ['recon_run'],
+  body: reconExceptionList.body,
+  answer: page(ExceptionRow),
+  access: 'reconData',
+})
+
+const nothingMore = z.strictObject({ environment: environment.optional() })
+const Decision = z.object({
+  decision_id: z.string(),
+  act: z.enum(decisionActs),
+  reason: z.string(),
+  until_day: z.string().nullable(),
+  decided_by: z.string(),
+  approved_by: z.string(),
+  decided_at: timestamp,
+  lifted_by: z.string(),
+  lifted_at: timestamp.nullable(),
+})
+/** What people have said of a record; what became of it and why is its evidence. */
+export const readReconException = call({
+  at: 'GET /api/recon/exceptions/{record_ref}',
+  params: { record_ref: ref('reconOutcome') },
+  query: nothingMore,
+  answer: data(
+    z.object({
+      record_ref: z.string(),
+      owner_name: z.string(),
+      owner_due_on: z.string().nullable(),
+      decisions: z.array(Decision),
+      comments: z.array(z.object({ text: z.string(), written_by: z.string(), at: timestamp })),
+      proposals: z.array(z.object({ proposal_id: z.string(), act: z.enum(proposalActs), proposed_name: z.string() })),
+    }),
+  ),
+  access: 'reconData',
+  faults: ['notFound'],
+})
+
+const reason = text(500, 0).optional()
+/** Some exceptions by their records, or all that a filter finds. */
+const chosen = {
+  record_refs: z.array(ref('reconOutcome')).min(1).max(limits.reconDecidedAtOnce, { error: 'too_many' }).optional(),
+  filters: reconExceptionList.body.shape.filters,
+  search: text(limits.searchLength, 0).optional(),
+}
+const Acted = z.object({
+  applied: z.int(),
+  /** What waits for a second person. */
+  proposed: z.int(),
+  refused: z.int(),
+  /** The first of those to which it was not done. */
+  why: z.array(z.object({ record_ref: z.string(), reason: z.enum(actRefusals) })),
+})
+export type Acted = z.output<typeof Acted>
+
+/**
+ * Does one thing to some exceptions, or to all that the filters find. What has a difference and takes two people is proposed. The next run
+ * obeys what is decided.
+ */
+export const actOnExceptions = call({
+  at: 'POST /api/recon/exceptions/act',
+  body: z.strictObject({
+    environment: environment.optional(),
+    act: z.enum(exceptionActs),
+    ...chosen,
+    reason,
+    /** The last day on which `expect` waits; the day by which an owner is to have settled it. */
+    until_day: day.optional(),
+    /** One of the merchant's users; without one nobody. */
+    owner_id: ref('user').optional(),
+  }),
+  answer: data(Acted),
+  access: 'reconData',
+  repeat: 'required',
+  faults: ['notFound'],
+  audit: 'recon-decision.act',
+  notice: 'Decided',
+})
+
+const side = z.array(ref('reconOutcome')).min(1).max(limits.reconMatchedOnSide, { error: 'too_many' })
+/** Matches records of both sides that no rule has matched. With a difference it is a proposal. */
+export const matchReconRecords = call({
+  at: 'POST /api/recon/exceptions/match',
+  body: z.strictObject({ environment: environment.optional(), a: side, b: side, reason }),
+  answer: data(Acted),
+  access: 'reconData',
+  repeat: 'required',
+  faults: ['notFound', 'wrongState'],
+  audit: 'recon-decision.match',
+  notice: 'Decided',
+})
+
+/** Takes a decision back: the next run works its records out without it. */
+export const liftReconDecision = call({
+  at: 'POST /api/recon/decisions/{decision_id}/lift',
+  params: { decision_id: ref('reconDecision') },
+  body: nothingMore,
+  answer: data(Decision),
+  access: 'reconData',
+  faults: ['notFound', 'wrongState'],
+  audit: 'recon-decision.lift',
+  notice: 'Decision lifted',
+})
+
+/** Mails the provider what is known of a record, with the user's name and address to answer to. */
+export const askProvider = call({
+  at: 'POST /api/recon/exceptions/{record_ref}/ask',
+  params: { record_ref: ref('reconOutcome') },
+  body: z.strictObject({ environment: environment.optional(), to: email, message: text(2_000, 0).optional() }),
+  answer: data(z.object({ sent_to: z.string() })),
+  access: 'reconData',
+  faults: ['notFound'],
+  audit: 'recon-decision.ask',
+  notice: 'Question sent',
+})
