@@ -24,8 +24,24 @@ const told: Told[] = [
   },
   { key: 'a2', side: 'a', status: 'missing_in_settlement', gross: '10', provider_ref: 'P2' },
   { key: 'a4', side: 'a', status: 'missing_in_settlement', gross: '7', provider_ref: 'P4' },
-  { key: 'b2', side: 'b', is_lead: true, day: '2026-10-01', status: 'missing_in_transactions', gross: '6', provider_ref: 'P8' },
-  { key: 'b3', side: 'b', is_lead: true, day: '2026-10-01', status: 'missing_in_transactions', gross: '4', provider_ref: 'P9' },
+  {
+    key: 'b2',
+    side: 'b',
+    is_lead: true,
+    day: '2026-10-01',
+    status: 'missing_in_transactions',
+    gross: '6',
+    provider_ref: 'P8',
+  },
+  {
+    key: 'b3',
+    side: 'b',
+    is_lead: true,
+    day: '2026-10-01',
+    status: 'missing_in_transactions',
+    gross: '4',
+    provider_ref: 'P9',
+  },
 ]
 const keep = (records: readonly Told[]) => {
   const { database, services } = testApp.serveParts
