@@ -433,6 +433,7 @@ export interface Tables {
     created_at: Date
     next_at: Date | null
     last_at: Date | null
+    time_zone: Generated<string>
   }
   fee_checked_files: {
     merchant_id: string
@@ -1897,6 +1898,15 @@ export interface Tables {
     lifted_by: Generated<string>
     lifted_at: Date | null
   }
+  recon_delays: {
+    merchant_id: string
+    environment: Environment
+    msm_id: number
+    day: string
+    settled_on: string
+    currency: Currency
+    records: number
+  }
   recon_dry_runs: {
     merchant_id: string
     environment: Environment
@@ -2226,6 +2236,8 @@ export interface Tables {
     status_word: string
     marks: RecordMark[]
     off_by: string | null
+    delivery: string | null
+    discount: string | null
   }
   recon_rows: {
     merchant_id: string
@@ -2332,6 +2344,8 @@ export interface Tables {
     planned: number
     amount_off: string
     tolerated: string
+    planned_gross: Generated<string>
+    planned_charges: Generated<string>
   }
   recovery_codes: {
     merchant_id: string
