@@ -17,7 +17,6 @@ export const exceptions: Readonly<Record<string, number>> = {
   'server/kit/process/lifecycle.test.ts': 7,
   'server/kit/postgres/postgres.test.ts': 12,
   'server/main.test.ts': 40,
-  'server/merchants/merchants.test.ts': 5,
   'server/payment-links/export.test.ts': 7,
   'server/payment-links/merchants.test.ts': 6,
   'server/payments/any-order.test.ts': 5,
