@@ -61,6 +61,7 @@ describe('the budgets', () => {
       'payout-channels',
       'payouts-bulk',
       'print',
+      'recon-calendar',
       'recon-configuration',
       'recon-fees',
       'recon-files',

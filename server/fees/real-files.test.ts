@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exactOf, exactText, sumOf, type Exact, type Factor } from '#server/recon-files/read/exact.ts'
-import { hasRealFiles, readBy, realFile } from '#server/recon-files/layouts/reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { readBy } from '#server/recon-files/layouts/reading-fixtures.ts'
 import type { ReadRecord } from '#server/recon-files/read/read-row.ts'
 import { checkFee, type Charged } from './check.ts'
 import { factorText } from './expected.ts'

@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => intake.close())
 
-it.each([1, 2, 3, 4, 5])('a file whose connection is cut after %i tenths goes on there, and is whole', (tenths) =>
+it.each([1, 2, 3])('a file whose connection is cut after %i tenths goes on there, and is whole', (tenths) =>
   pullCutAfter(intake, tenths),
 )

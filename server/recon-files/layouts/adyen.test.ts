@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { digestOf, timesOf } from '../read/digest.ts'
 import { WrongHeaders } from '../read/find-titles.ts'
 import type { Reading } from '../layout.ts'
-import { amount, countsOf, hasRealFiles, readBy, realFile, sumOf, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, countsOf, readBy, sumOf, told } from './reading-fixtures.ts'
 
 const detail = 'ADYEN_SETTLEMENT_DETAIL'
 const real = (path: string, changed: Partial<Reading> = {}) => readBy(detail, { path: realFile(path) }, changed)

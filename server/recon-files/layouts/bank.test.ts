@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy, told } from './reading-fixtures.ts'
 
 const real = async (key: string, path: string) => readBy(key, { path: realFile(path) })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile, sumOf } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy, sumOf } from './reading-fixtures.ts'
 
 const refund = { id: 'r1', orderId: 'order-1', createdAt: '2026-03-02T10:00:00.000000Z', status: 'SETTLED', amount: { value: '5.00', currencyCode: 'USD' }, disbursementDetails: { date: '2026-03-03', exchangeRate: '1', amount: { value: '-5.00', currencyCode: 'USD' } }, refundedTransaction: { id: 't1' } } // prettier-ignore
 const sale = { ...refund, id: 't1', disbursementDetails: { date: '2026-03-03', exchangeRate: '1', amount: { value: '5.00', currencyCode: 'USD' } }, refundedTransaction: null } // prettier-ignore

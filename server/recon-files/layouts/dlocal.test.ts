@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy } from './reading-fixtures.ts'
 
 const titles =
   'Type;"Creation date";"Settlement date";Reference;Invoice;Country;"Payment Method";"Payment Method Type";"Net Amount (local)";"Amount (USD)";currency;Status;"User Mail";"Transaction Reference";"Transaction Invoice";Fee;IOF'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy } from './reading-fixtures.ts'
 
 const titles =
   'id,external_identifier,status,created_at,captured_at,amount,currency,captured_amount,refunded_amount,method,scheme,payment_service_transaction_id'

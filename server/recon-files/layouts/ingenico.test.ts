@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy } from './reading-fixtures.ts'
 
 const record = (category: string, type: string, order: string, money: string) => `<tns:DataRecord>
   <tns:MerchantID>1</tns:MerchantID><tns:OrderID>${order}</tns:OrderID>

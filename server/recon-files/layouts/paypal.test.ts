@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, countsOf, hasRealFiles, readBy, realFile, rejectedOf, sumOf, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, countsOf, readBy, rejectedOf, sumOf, told } from './reading-fixtures.ts'
 
 const real = (key: string, path: string) => readBy(key, { path: realFile(path) })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile, sumOf, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy, sumOf, told } from './reading-fixtures.ts'
 
 const titles =
   'entity_id,type,debit,credit,amount,currency,fee,tax,created_at,settled_at,settlement_id,payment_id,order_receipt'

@@ -1,5 +1,4 @@
-import { existsSync, createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
 import type { Layout, Reading } from '../layout.ts'
 import { layoutOf } from '../layouts.ts'
 import { hintsOf } from '../read/hints.ts'
@@ -11,11 +10,6 @@ import { propose } from '../read/propose.ts'
 import type { Proposal } from '../read/propose.ts'
 import { readRecords } from '../read/records.ts'
 import type { SourceHints, SourceRow } from '../read/source-rows.ts'
-
-const shared = join(import.meta.dirname, '../../../../shared/data/settlement')
-/** Whether the real files are there; tests that need them say so and are left out. */
-export const hasRealFiles = existsSync(shared)
-export const realFile = (path: string): string => join(shared, path)
 
 /** A file: its text, its bytes, or where it is. */
 export type FileOf = { text: string } | { bytes: Uint8Array } | { path: string }

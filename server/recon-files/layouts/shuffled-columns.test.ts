@@ -6,7 +6,8 @@ import { cellText } from '../read/amounts.ts'
 import { digestOf, timesOf } from '../read/digest.ts'
 import { openSource } from '../read/open-source.ts'
 import type { SourceRow } from '../read/source-rows.ts'
-import { hasRealFiles, proposedFor, readBy, readWith, realFile } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { proposedFor, readBy, readWith } from './reading-fixtures.ts'
 
 /** A provider may move its columns: a file is known by its titles, and says the same wherever they stand. */
 const seeds = [1, 2, 3]

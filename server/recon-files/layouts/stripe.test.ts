@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, countsOf, hasRealFiles, readBy, realFile, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, countsOf, readBy, told } from './reading-fixtures.ts'
 
 const titles =
   'balance_transaction_id,payment_metadata[order_id],source_id,created,available_on,automatic_payout_effective_at,currency,gross,fee,net,reporting_category,automatic_payout_id'

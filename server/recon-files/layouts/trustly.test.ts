@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile, told } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy, told } from './reading-fixtures.ts'
 
 const line = (id: string, kind: string, money: string, payout: string, fee: string) =>
   `I,${id},2026-08-02T09:00:00.000Z,9400,3618,Deferred,1,102,4444,ref-${id},Capture,Completed,2026-08-02T09:30:00.000Z,2026-08-02T09:05:00.000Z,USD,${money},${payout},AC118,6301,${kind},U${id},ptx-${id},${fee}`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amount, hasRealFiles, readBy, realFile, sumOf } from './reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { amount, readBy, sumOf } from './reading-fixtures.ts'
 
 const titles =
   '" ID","Datetime","Type","Status","Note","From","To","Amount (total)","Amount (fee)","Funding Source","Destination"'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasRealFiles, proposedFor, realFile } from '../layouts/reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
+import { proposedFor } from '../layouts/reading-fixtures.ts'
 
 describe.runIf(hasRealFiles)('real files are recognised', () => {
   it.each([

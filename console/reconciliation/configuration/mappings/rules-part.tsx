@@ -97,7 +97,7 @@ const RuleLine = ({ path, when, onWhen, removal, onRemove, children, titles, wor
   const { t } = useTranslation()
   return (
     <li className={styles['rule']}>
-      <div className={styles['ruleHead']}>
+      <div className={styles['inline']}>
         {children}
         <Button variant="default" aria-label={removal} onClick={onRemove}>
           {t(($) => $.reconConfiguration.remove)}
