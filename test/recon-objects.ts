@@ -49,12 +49,35 @@ export async function seedReconRun(ctx: Ctx, channelKey: string, name: string): 
      values ($1, $2, $3, 1, 0, $4, 'done', '{"changed": 0, "shifts": [], "samples": []}', $5, now())`,
     [...owner, seeded.reconDryRun, JSON.stringify(defaultRules.settlement), name],
   )
-  return seeded
+  return { ...seeded, ...(await seedDecision(ctx, name)) }
 }
-interface SeededRun {
+interface SeededRun extends SeededDecision {
   reconRun: string
   reconDryRun: string
   settlement: string
+}
+
+/** A record of the pair that was accepted, and one whose write-off waits for a second person. */
+async function seedDecision(ctx: Ctx, name: string): Promise<SeededDecision> {
+  const owner = [ctx.owner.merchantId, ctx.owner.environment]
+  const seeded = { reconDecision: newId(), reconProposal: newId() }
+  await ctx.tx.query(
+    `insert into recon_decisions (merchant_id, environment, decision_id, msm_id, act, group_id, status, amount_off, fee_off, tax_off, reason,
+       decided_by, decided_at)
+     values ($1, $2, $3, 1, 'accept', $3, 'missing_in_settlement', 1, 0, 0, $4, $4, now())`,
+    [...owner, seeded.reconDecision, name],
+  )
+  await ctx.tx.query(
+    `insert into recon_proposals (merchant_id, environment, proposal_id, msm_id, act, state, group_id, records, shown, digest, currency, reason,
+       proposed_by, proposed_name, proposed_at)
+     values ($1, $2, $3, 1, 'write_off', 'proposed', $3, '[]', '{}', $4, 'SGD', $4, $3, $4, now())`,
+    [...owner, seeded.reconProposal, name],
+  )
+  return seeded
+}
+interface SeededDecision {
+  reconDecision: string
+  reconProposal: string
 }
 
 /** A file that waits to be told what it is, with its original, and a record of it in its first row. */

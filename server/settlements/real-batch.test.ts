@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasRealFiles, realFile } from '#server/recon-files/layouts/reading-fixtures.ts'
+import { hasRealFiles, realFile } from '#test/real-files.ts'
 import { close } from './close.ts'
 import { openSettling, openWorkingOut, rowsOf, type WorkingOut } from './fixtures.ts'
 

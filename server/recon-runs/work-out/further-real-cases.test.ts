@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasRealFiles } from '#server/recon-files/layouts/reading-fixtures.ts'
+import { hasRealFiles } from '#test/real-files.ts'
 import { counted, openWorkingOut, type WorkingOut } from './fixtures.ts'
 import { told, workedOut } from './real-case-fixtures.ts'
 

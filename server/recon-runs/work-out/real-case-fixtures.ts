@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { realFile } from '#server/recon-files/layouts/reading-fixtures.ts'
+import { realFile } from '#test/real-files.ts'
 import type { Reading } from '#server/recon-files/layout.ts'
 import { type Outcome, type WorkingOut } from './fixtures.ts'
 import { ofMerchant } from './sheet-fixtures.ts'
