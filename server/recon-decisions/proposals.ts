@@ -65,5 +65,5 @@ export async function listProposals(ctx: Ctx, request: Input<typeof contract.lis
 } // prettier-ignore
 
 export const shownProposal = ({
-  merchant_id: _, environment: _environment, group_id, records, proposed_by, decided_by, ...row
+  merchant_id: _, environment: _environment, group_id: _group, records: _records, proposed_by: _proposer, decided_by: _decider, ...row
 }: FoundProposal) => row // prettier-ignore

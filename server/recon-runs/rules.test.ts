@@ -75,7 +75,10 @@ describe('rules', () => {
     const changes = compared.body.content as unknown as ReconChange[]
     expect(
       changes
-        .map(({ provider_ref, causes, before: b, after: a }) => `${provider_ref} ${causes} ${b?.status} ${a?.status}`)
+        .map(
+          ({ provider_ref, causes, before: b, after: a }) =>
+            `${provider_ref} ${causes.join()} ${b?.status} ${a?.status}`,
+        )
         .toSorted(),
     ).toEqual(['R-1 rule matched missing_in_settlement', 'r 1 rule matched missing_in_transactions'])
   })
@@ -115,7 +118,10 @@ describe('two runs', () => {
     if (answer.status !== 200) throw new Error(answer.text)
     const changes = answer.body.content as unknown as ReconChange[]
     return changes
-      .map(({ provider_ref, causes, before, after }) => `${provider_ref} ${causes} ${before?.gross} ${after?.gross}`)
+      .map(
+        ({ provider_ref, causes, before, after }) =>
+          `${provider_ref} ${causes.join()} ${before?.gross} ${after?.gross}`,
+      )
       .toSorted()
   }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasRealFiles } from '#test/real-files.ts'
-import { summarise } from '#server/recon-records/summary.ts'
 import { counted, openWorkingOut, type Outcome, type WorkingOut } from './fixtures.ts'
 import { told, workedOut } from './real-case-fixtures.ts'
 
