@@ -78,7 +78,8 @@ export async function reject(ctx: Ctx, id: string, remark: string): Promise<Foun
 /** Takes back a proposal of the caller's own. */
 export async function withdraw(ctx: Ctx, id: string): Promise<FoundProposal> {
   const proposal = await existingProposal(ctx, id)
-  if (proposal.proposed_by !== userOf(ctx).subUserId) throw new Fault('denied', { why: 'somebody else proposed it' })
+  if (proposal.proposed_by !== userOf(ctx).subUserId)
+    throw new Fault('wrongState', { why: 'somebody else proposed it' })
   return end(ctx, proposal, 'withdraw', '')
 }
 async function end(ctx: Ctx, proposal: FoundProposal, action: 'reject' | 'withdraw', remark: string): Promise<FoundProposal> {
