@@ -12,11 +12,11 @@ const settlements = {
   table: 'settlements',
   rows: build.selectFrom('settlements').selectAll().compile(),
   sorts: { created_at: { column: 'created_at', key: 'created_at', type: 'timestamptz' } },
-  ref: { column: 'settlement_id', key: 'settlement_id' },
+  ref: { column: '(settlement_id::text collate "C")', key: 'settlement_id' },
 } satisfies ListOf<object>
 
 type Asked = Input<typeof contract.listSettlements>['body']
-/** Settlements, newest first; those of which files have taken all lines back are left out. Index: settlements_newest. */
+/** Settlements, newest first; those of which files have taken all lines back are left out. Index: settlements_in_order. */
 export async function listSettlements(ctx: Ctx, request: Asked): Promise<Output<typeof contract.listSettlements>> {
   const { from, to, search, filters: { data_source: source, state, currency, created_at } = {} } = request
   const time = timeOf({ from, to, filters: { created_at } })
