@@ -18,6 +18,8 @@ const Proposal = z.object({
   /** SHA-256 over them. */
   digest: z.string(),
   proposed_name: z.string(),
+  /** The caller has proposed it, so that somebody else decides. */
+  is_own: z.boolean(),
   proposed_at: timestamp,
   decided_name: z.string(),
   decided_at: timestamp.nullable(),
@@ -39,7 +41,12 @@ export const reconProposalList = list({
     decided_at: { kind: 'time' },
     proposal_id: { kind: 'reference' },
   },
-  filters: { state: choice(proposalStates.states), act: choice(proposalActs), currency: exactly(3, 'SGD') },
+  filters: {
+    state: choice(proposalStates.states),
+    act: choice(proposalActs),
+    currency: exactly(3, 'SGD'),
+    settlement_id: exactly(36, '0190c3f0-6c7e-7c3a-8f5e-3a1d5b1c9e70'),
+  },
   phone: { head: ['act'], value: 'state', line: ['currency', 'proposed_at', 'proposed_name'] },
   sorts: ['proposed_at'],
 })

@@ -21,10 +21,25 @@ export const reconScreens = {
     search: ['ref', 'merchant'],
     linked: true,
   },
+  reconSettlements: {
+    path: '/reconciliation/settlements',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 4 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One settlement, by `settlement_id`: `tab` of it, and of its lines the list's own state. */
+  reconSettlement: {
+    path: '/reconciliation/settlements/details',
+    access: 'reconData',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
   reconRuns: {
     path: '/reconciliation/runs',
     access: 'reconData',
-    menu: { group: 'reconciliation', order: 6 },
+    menu: { group: 'reconciliation', order: 7 },
     acting: 'screen',
     search: 'all',
   },
@@ -71,7 +86,7 @@ export const reconScreens = {
   reconConfiguration: {
     path: '/reconciliation/configuration',
     access: 'reconConfiguration',
-    menu: { group: 'reconciliation', order: 8 },
+    menu: { group: 'reconciliation', order: 9 },
     acting: 'screen',
     search: 'all',
   },
@@ -79,7 +94,7 @@ export const reconScreens = {
   reconFees: {
     path: '/reconciliation/fees',
     access: 'reconDashboard',
-    menu: { group: 'reconciliation', order: 4 },
+    menu: { group: 'reconciliation', order: 5 },
     acting: 'screen',
     search: 'all',
   },
@@ -87,7 +102,7 @@ export const reconScreens = {
   reconAnalytics: {
     path: '/reconciliation/analytics',
     access: 'reconAnalytics',
-    menu: { group: 'reconciliation', order: 5 },
+    menu: { group: 'reconciliation', order: 6 },
     acting: 'screen',
     search: ['days', 'currency', 'channel'],
   },
@@ -95,7 +110,7 @@ export const reconScreens = {
   reconReports: {
     path: '/reconciliation/reports',
     access: 'reconReports',
-    menu: { group: 'reconciliation', order: 6 },
+    menu: { group: 'reconciliation', order: 8 },
     acting: 'screen',
     search: ['tab', 'page'],
   },

@@ -51,6 +51,7 @@ export type SettlementRow = z.input<typeof SettlementRow>
 
 const Posting = z.object({
   business_key: z.string(),
+  kind: z.string(),
   at: timestamp,
   account: z.string(),
   currency: z.string(),
@@ -76,10 +77,17 @@ const Settlement = z.object({
   postings: z.array(Posting),
   /** What its closing put into suspense. */
   differences: z.array(Difference),
+  /** The run whose answer holds; null before the first. */
+  run: z.object({ run_id: z.string(), run_no: z.int() }).nullable(),
+  /** The files that have its lines. */
+  files: z.array(z.object({ recon_id: z.string(), file_name: z.string() })),
+  /** The caller may do alone what otherwise takes two. */
+  is_lone: z.boolean(),
 })
 export type Settlement = z.input<typeof Settlement>
 
 const SettlementLine = z.object({
+  record_ref: z.string(),
   key: z.string(),
   record_type: z.string(),
   status: z.enum(outcomeStatuses),
@@ -99,7 +107,7 @@ export type SettlementLine = z.input<typeof SettlementLine>
 export const settlementList = list({
   columns: {
     data_source: { kind: 'text', shown: true },
-    batch: { kind: 'text', shown: true },
+    batch: { kind: 'reference', shown: true },
     state: { kind: 'status', shown: true, words: 'states.settlement' },
     currency: { kind: 'text', shown: true },
     payout: { kind: 'number', exact: true, shown: true },
@@ -113,18 +121,23 @@ export const settlementList = list({
     created_at: { kind: 'time' },
   },
   filters: {
-    data_source: exactly(40),
     state: choice(settlementStates.states),
+    data_source: exactly(40),
+    /** Whether it has exceptions. */
+    open: choice(['some', 'none']),
+    /** Whether the bank has something of the payout. */
+    bank: choice(['missing', 'received']),
     currency: exactly(3),
     created_at: timeRange(),
   },
-  phone: { head: ['data_source', 'batch'], value: 'payout', line: ['currency', 'last_on', 'state'] },
+  phone: { head: ['batch', 'data_source'], value: 'payout', line: ['state', 'currency', 'last_on'] },
   sorts: ['created_at'],
 })
 
 /** Settlements, newest first. The search is a batch. */
 export const listSettlements = call({
   at: 'POST /api/recon/settlements/list',
+  follows: ['recon_run'],
   body: settlementList.body,
   answer: page(SettlementRow),
   access: 'reconData',
@@ -143,7 +156,7 @@ export const settlementLineList = list({
     booked_on: { kind: 'text', shown: true },
     key: { kind: 'reference' },
   },
-  filters: { status: choice(outcomeStatuses) },
+  filters: { status: choice(outcomeStatuses), open: choice(['some', 'none']) },
   phone: { head: ['provider_ref', 'merchant_ref'], value: 'gross', line: ['record_type', 'booked_on', 'status'] },
   sorts: ['row_no'],
 })
@@ -163,6 +176,7 @@ export const listSettlementLines = call({
 /** One settlement, as a sum from gross to bank credit, with what its closings posted. */
 export const readSettlement = call({
   at: 'GET /api/recon/settlements/{settlement_id}',
+  follows: ['recon_run'],
   ...ofOne,
   query: z.strictObject({ environment: environment.optional() }),
   answer: data(Settlement),
@@ -177,7 +191,11 @@ export const readSettlement = call({
 export const closeSettlement = call({
   at: 'POST /api/recon/settlements/{settlement_id}/close',
   ...ofOne,
-  body: z.strictObject({ environment: environment.optional(), version: z.int().meta({ examples: [1] }) }),
+  body: z.strictObject({
+    environment: environment.optional(),
+    version: z.int().meta({ examples: [1] }),
+    reason: text(500).optional(),
+  }),
   answer: data(Settlement),
   access: 'reconData',
   stepUp: true,

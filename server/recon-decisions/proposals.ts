@@ -55,15 +55,16 @@ const proposals = {
 
 /** Index: recon_proposals_newest. */
 export async function listProposals(ctx: Ctx, request: Input<typeof contract.listReconProposals>['body']): Promise<Output<typeof contract.listReconProposals>> {
-  const { filters: { state, act, currency } = {} } = request
+  const { filters: { state, act, currency, settlement_id: settlement } = {} } = request
   const page = await pageOf(ctx, proposals, request, [
     ...(state ? [oneOf('state', state)] : []),
     ...(act ? [oneOf('act', act)] : []),
     ...(currency ? [sql<boolean>`currency = ${currency}`] : []),
+    ...(settlement ? [isUuid(settlement) ? sql<boolean>`settlement_id = ${settlement}` : sql<boolean>`false`] : []),
   ])
-  return { ...page, content: page.content.map(shownProposal) }
+  return { ...page, content: page.content.map((one) => shownProposal(ctx, one)) }
 } // prettier-ignore
 
-export const shownProposal = ({
-  merchant_id: _, environment: _environment, group_id: _group, records: _records, proposed_by: _proposer, decided_by: _decider, ...row
-}: FoundProposal) => row // prettier-ignore
+export const shownProposal = (ctx: Ctx, {
+  merchant_id: _, environment: _environment, group_id: _group, records: _records, proposed_by: proposedBy, decided_by: _decider, ...row
+}: FoundProposal) => ({ ...row, is_own: proposedBy === ctx.user?.subUserId }) // prettier-ignore

@@ -24,6 +24,7 @@ const lists = {
   feeClaim: 'reconFees',
   reconRecord: 'reconDashboard',
   reconRun: 'reconRuns',
+  settlement: 'reconSettlements',
   ticket: 'supportTickets',
   export: 'exports',
   webhook: 'webhooks',

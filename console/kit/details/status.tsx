@@ -31,6 +31,7 @@ import type { serverKeyStates } from '#contract/server-keys.ts'
 import type { DepositState } from '#contract/deposits.ts'
 import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
+import type { SettlementState } from '#contract/settlement-states.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
   chargeStates,
@@ -152,6 +153,7 @@ const tones = {
     adjustment: 'quiet',
   },
   reconRun: { queued: 'open', running: 'busy', done: 'good', failed: 'bad', cancelled: 'quiet' },
+  settlement: { incomplete: 'busy', unproven: 'bad', proven: 'open', closed: 'good', reopened: 'busy' },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
   feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
   reconSftp: {
@@ -231,6 +233,7 @@ const tones = {
   reconFile: Record<ReconFileState, Tone>
   reconOutcome: Record<OutcomeStatus, Tone>
   reconRun: Record<ReconRunState, Tone>
+  settlement: Record<SettlementState, Tone>
   feeCheck: Record<FeeOutcome, Tone>
   feeClaim: Record<FeeClaimState, Tone>
   reconSftp: Record<SftpState, Tone>

@@ -28,6 +28,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   reconData: 'upload',
   reconFiles: 'table',
   reconDashboard: 'dashboard',
+  reconSettlements: 'payouts',
   reconRuns: 'repeat',
   reconFees: 'tag',
   reconConfiguration: 'settings',

@@ -1,0 +1,3 @@
+/** The tabs of one settlement. */
+export const settlementTabs = ['overview', 'lines', 'postings', 'history'] as const
+export type SettlementTab = (typeof settlementTabs)[number]
