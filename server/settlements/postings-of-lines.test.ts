@@ -8,6 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+it('a closing puts an amount that differs into suspense, and writes it off within the tolerance', async () => {
+  const lines = [{ ref: '1', gross: '99.50', fee: '2.29', net: '97.21' }, paidOut('B1', '-97.21')]
+  const booked = [{ ref: '1', amount: 10_000, fee: 229 }]
+  const { moved, findings, pair } = await closed(app, booked, lines)
+  expect(moved).toMatchObject({ recon_suspense: 50, 'bank:SIMULATOR': 9_721, 'psp_receivable:SIMULATOR': -10_000 })
+  expect(findings).toEqual([])
+  expect(await pair.left()).toEqual([{ kind: 'amount', amount_minor: '50', ended_by: '' }])
+  expect((await closed(app, booked, lines, { tolerance: '0.5' })).moved).toMatchObject({ recon_write_off: 50 })
+}) // prettier-ignore
+
 it('a closing takes a refund out of what the provider owes, and its fee as a cost', async () => {
   const { moved, findings } = await closed(app, [{ ref: 'elsewhere', amount: 100 }, { ref: 'R1', type: 'refund', amount: 4_000 }], [{ ref: 'R1', type: 'refund', gross: '-40.00', fee: '0.20', net: '-40.20' }, paidOut('B1', '40.20')])
   expect(moved).toEqual({ 'bank:SIMULATOR': -4_020, 'provider_costs:SIMULATOR': 20, 'psp_receivable:SIMULATOR': 4_000 })

@@ -15,7 +15,8 @@ import { Facts } from '#console/kit/details/detail.tsx'
 import { Time } from '#console/kit/details/values.tsx'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { numberText } from '#console/kit/i18n/names.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import { refreshes } from './refreshes.ts'
@@ -74,6 +75,7 @@ export function Waiting({ proposal, settlement }: WaitingProps): ReactNode {
 function Decide({ as, proposal, onClose }: { as: 'approve' | 'reject'; proposal: ReconProposal; onClose: () => void }): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
+  const language = useLanguage()
   const { digest, shown, currency } = proposal
   const title = proposal.act === 'close_settlement' ? 'close_settlement' : 'reopen_settlement'
   const callForm = useCallForm(as === 'approve' ? approveReconProposal : rejectReconProposal, {
@@ -100,7 +102,7 @@ function Decide({ as, proposal, onClose }: { as: 'approve' | 'reject'; proposal:
               [t(($) => $.reconSettlements.computed), amount('computed')],
               [wireWord('columns', 'payout'), amount('payout')],
               [t(($) => $.reconSettlements.proof), amount('proof')],
-              [wireWord('columns', 'open'), String(shown['open'] ?? '')],
+              [wireWord('columns', 'open'), typeof shown['open'] === 'number' ? numberText(shown['open'], language) : ''],
             ]}
           />
         </>
