@@ -1,6 +1,7 @@
 import { exponentOf } from '#contract/iso-currencies.ts'
 import type { Output } from '#contract/kit/call.ts'
-import type { readSettlement, SettlementLine } from '#contract/settlements.ts'
+import type { SettlementLine } from '#contract/settlement-shapes.ts'
+import type { readSettlement } from '#contract/settlements.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Selectable } from 'kysely'

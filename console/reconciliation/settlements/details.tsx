@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSettlement, type Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
+import { readSettlement } from '#contract/settlements.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { CutShort, Nothing, Reference } from '#console/kit/details/values.tsx'

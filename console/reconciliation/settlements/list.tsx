@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listSettlements, settlementList, type SettlementRow } from '#contract/settlements.ts'
+import type { SettlementRow } from '#contract/settlement-shapes.ts'
+import { listSettlements, settlementList } from '#contract/settlements.ts'
 import { Day, LeftToRight, Nothing, Reference } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'

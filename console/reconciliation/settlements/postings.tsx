@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { AccountWords } from '#console/kit/details/postings.tsx'
 import { Reference, Time } from '#console/kit/details/values.tsx'

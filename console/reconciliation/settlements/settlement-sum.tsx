@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
 import { Day } from '#console/kit/details/values.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
 import { isZero, negated, sumOfTexts } from '../fees/decimal-sums.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
 import styles from './settlements.module.css'

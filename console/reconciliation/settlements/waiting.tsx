@@ -8,7 +8,7 @@ import {
   withdrawReconProposal,
   type ReconProposal,
 } from '#contract/recon-proposals.ts'
-import type { Settlement } from '#contract/settlements.ts'
+import type { Settlement } from '#contract/settlement-shapes.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
