@@ -9,8 +9,8 @@ import { settlementStates } from './settlement-states.ts'
 
 export const settlementList = list({
   columns: {
-    data_source: { kind: 'text', shown: true },
     batch: { kind: 'reference', shown: true },
+    data_source: { kind: 'text', shown: true },
     state: { kind: 'status', shown: true, words: 'states.settlement' },
     currency: { kind: 'text', shown: true },
     payout: { kind: 'number', exact: true, shown: true },

@@ -85,7 +85,7 @@ function Details({ settlement }: { settlement: Settlement }): ReactNode {
   if (open === 'lines')
     return (
       <>
-        <Lines settlement={settlement} above={head} />
+        <Lines settlement={settlement} above={head} acts={<SettlementButtons acts={acts} />} />
         {dialogue}
       </>
     )

@@ -11,8 +11,14 @@ import { ExactNumber } from '../exact-amount.tsx'
 /** Query parameters of the screen beside those of its list. */
 const kept = ['settlement_id', 'tab', 'merchant']
 
+interface LinesProps {
+  settlement: Settlement
+  above: ReactNode
+  /** What can be done with the settlement. */
+  acts: ReactNode
+}
 /** The lines of a settlement as they stand in its files; each opens its evidence. */
-export function Lines({ settlement, above }: { settlement: Settlement; above: ReactNode }): ReactNode {
+export function Lines({ settlement, above, acts }: LinesProps): ReactNode {
   const { t } = useTranslation()
   const mayRecord = allowed('reconDashboard', accessOf(useUser()))
   const { settlement_id, batch, currency } = settlement
@@ -29,6 +35,7 @@ export function Lines({ settlement, above }: { settlement: Settlement; above: Re
       keep={kept}
       back="reconSettlements"
       above={above}
+      begin={acts}
       rowKey={({ record_ref }) => record_ref}
       {...(mayRecord && { to: ({ record_ref }) => ({ to: 'reconRecord', search: { ref: record_ref } as never }) })}
       cells={{

@@ -6,7 +6,8 @@ import { Day, LeftToRight, Nothing, Reference } from '#console/kit/details/value
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
+import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ExactNumber } from '../exact-amount.tsx'
 import { isZero } from '../fees/decimal-sums.ts'
 import styles from './settlements.module.css'
@@ -47,10 +48,16 @@ export default function ReconSettlements(): ReactNode {
         bank: (['missing', 'received'] as const).map((value) => ({ value, label: t(($) => $.reconSettlements.choices.bank[value]) })),
       }}
       searchFinds={t(($) => $.reconSettlements.searchFinds)}
-      empty={{ title: t(($) => $.reconSettlements.emptyTitle), text: t(($) => $.reconSettlements.emptyText) }}
+      empty={{ title: t(($) => $.reconSettlements.emptyTitle), text: t(($) => $.reconSettlements.emptyText), begin: <AddFiles /> }}
     />
   )
 } // prettier-ignore
+
+function AddFiles(): ReactNode {
+  const { t } = useTranslation()
+  if (useDenied('reconData')) return null
+  return <ButtonLink to="reconData">{t(($) => $.reconFiles.add)}</ButtonLink>
+}
 
 /** By how much the lines miss the payout. */
 function Proof({ of: { state, proof, currency } }: { of: SettlementRow }): ReactNode {
