@@ -93,7 +93,7 @@ export const outcomeColumns = {
   quantity: { kind: 'text', exported: true },
   rule_key: { kind: 'text', exported: true },
   suggested_strength: { kind: 'text', exported: true, words: 'matchStrengths' },
-  decision: { kind: 'text', exported: true },
+  decision: { kind: 'text', exported: true, words: 'decisionActs' },
   transaction_date: { kind: 'text' },
   data_source: { kind: 'text' },
   group_id: { kind: 'reference' },

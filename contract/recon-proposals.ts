@@ -18,6 +18,8 @@ const Proposal = z.object({
   /** SHA-256 over them. */
   digest: z.string(),
   proposed_name: z.string(),
+  /** The caller proposed it, and may withdraw it. */
+  is_own: z.boolean(),
   proposed_at: timestamp,
   decided_name: z.string(),
   decided_at: timestamp.nullable(),

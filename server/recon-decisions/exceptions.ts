@@ -5,8 +5,10 @@ import type * as contract from '#contract/recon-exceptions.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { oneOf, pageOf } from '#server/kit/lists/list.ts'
 import { outcomes, wireOutcome } from '#server/recon-records/outcome-list.ts'
+import { evidenceOf } from '#server/recon-records/evidence.ts'
 import { agesOf } from './ages.ts'
 import { leadsOf } from './leads.ts'
+import { waitsOf } from './waits.ts'
 
 type Asked = Pick<Input<typeof contract.listReconExceptions>['body'], 'filters' | 'search'>
 
@@ -42,10 +44,11 @@ export async function listExceptions(
   const ages = await agesOf(ctx)
   const page = await pageOf(ctx, outcomes, request, await conditionsOf(ctx, request))
   const owners = await ownersOf(ctx, page.content.map(({ group_id }) => group_id)) // prettier-ignore
+  const waits = await waitsOf(ctx, page.content.map(({ msm_id: msmId, side, record_key: key }) => ({ msmId, side, key }))) // prettier-ignore
   const content = page.content.map((row) => {
     const age = ages.of(row.transaction_date ?? row.settlement_date)
     const owner = owners.get(`${row.msm_id}.${row.group_id}`)
-    return { ...wireOutcome(row), age, age_bucket: ages.bucketOf(age), owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null } // prettier-ignore
+    return { ...wireOutcome(row), age, age_bucket: ages.bucketOf(age), owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null, waits_for: waits.get(row.record_ref) ?? '' } // prettier-ignore
   })
   return { ...page, content }
 }
@@ -66,10 +69,16 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
   if (!lead) throw new Fault('notFound')
   const { msm_id, group_id, key, side } = lead
   const about = { msm_id, group_id }
+  const [record, waits, ages] = [
+    await evidenceOf(ctx, recordRef, undefined),
+    await waitsOf(ctx, [{ msmId: msm_id, side, key }]),
+    await agesOf(ctx),
+  ]
   const [owners, comments, proposals, decisions] = await Promise.all([
     ownersOf(ctx, [group_id]),
     ctx.own.select('recon_comments').select(['text', 'written_by', 'at']).where('msm_id', '=', msm_id).where('group_id', '=', group_id).orderBy('at').execute(),
-    ctx.own.select('recon_proposals').select(['proposal_id', 'act', 'proposed_name']).where('msm_id', '=', msm_id).where('group_id', '=', group_id)
+    ctx.own.select('recon_proposals').select(['proposal_id', 'act', 'proposed_name']).where('msm_id', '=', msm_id).where('group_id', 'is not', null)
+      .where(sql<SqlBool>`records @> ${JSON.stringify([{ side, key }])}::jsonb`)
       .where('state', '=', 'proposed').execute(),
     ctx.own.select('recon_decisions').selectAll().where('msm_id', '=', msm_id)
       .where(sql<SqlBool>`decision_id in (select k.decision_id from recon_decision_records k where k.merchant_id = ${ctx.owner.merchantId}
@@ -77,7 +86,7 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
   ]) // prettier-ignore
   const owner = owners.get(`${about.msm_id}.${about.group_id}`)
   return {
-    record_ref: recordRef, owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null,
+    record_ref: recordRef, record, age: ages.of(record.transaction_date ?? record.settlement_date), waits_for: waits.get(lead.record_ref) ?? '', owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null,
     decisions: decisions.map(shownDecision), comments, proposals,
   } // prettier-ignore
 }

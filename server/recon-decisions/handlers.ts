@@ -14,9 +14,11 @@ import { askProvider } from './ask-provider.ts'
 import { listExceptions, readException, shownDecision } from './exceptions.ts'
 import { listProposals, shownProposal } from './proposals.ts'
 import { proposeSettlement } from './propose-settlement.ts'
+import { sumExceptions } from './sums.ts'
 
 export const exceptionHandlers: Handlers<typeof exceptions> = {
   listReconExceptions: (ctx, { body }) => listExceptions(ctx, body),
+  sumReconExceptions: (ctx, { body }) => sumExceptions(ctx, body),
   readReconException: (ctx, { path }) => readException(ctx, path.record_ref),
   actOnExceptions: (ctx, { body }) => act(ctx, body),
   matchReconRecords: (ctx, { body }) => matchRecords(ctx, body),
@@ -26,10 +28,10 @@ export const exceptionHandlers: Handlers<typeof exceptions> = {
 
 export const proposalHandlers: Handlers<typeof proposals> = {
   listReconProposals: (ctx, { body }) => listProposals(ctx, body),
-  approveReconProposal: async (ctx, { path, body }) => shownProposal(await approve(ctx, path.proposal_id, body)),
-  rejectReconProposal: async (ctx, { path, body }) => shownProposal(await reject(ctx, path.proposal_id, body.remark ?? '')),
-  withdrawReconProposal: async (ctx, { path }) => shownProposal(await withdraw(ctx, path.proposal_id)),
-  proposeSettlement: async (ctx, { path, body }) => shownProposal(await proposeSettlement(ctx, path.settlement_id, body)),
+  approveReconProposal: async (ctx, { path, body }) => shownProposal(ctx, await approve(ctx, path.proposal_id, body)),
+  rejectReconProposal: async (ctx, { path, body }) => shownProposal(ctx, await reject(ctx, path.proposal_id, body.remark ?? '')),
+  withdrawReconProposal: async (ctx, { path }) => shownProposal(ctx, await withdraw(ctx, path.proposal_id)),
+  proposeSettlement: async (ctx, { path, body }) => shownProposal(ctx, await proposeSettlement(ctx, path.settlement_id, body)),
   readDecisionLimits: limitsOf,
   async saveDecisionLimit(ctx, { body: { currency, amount } }) {
     const before = (await limitsOf(ctx)).find((one) => one.currency === currency)?.amount ?? '0'

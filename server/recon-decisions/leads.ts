@@ -1,4 +1,4 @@
-import type { ReconLeg, ReconSide } from '#contract/recon-outcomes.ts'
+import type { OutcomeStatus, ReconLeg, ReconSide } from '#contract/recon-outcomes.ts'
 import type { ShownRecord } from '#contract/recon-decision-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
@@ -10,7 +10,7 @@ export interface Lead {
   group_id: string
   side: ReconSide
   key: string
-  status: string
+  status: OutcomeStatus
   amount: string
   currency: string
   net_currency: string

@@ -61,9 +61,10 @@ export async function listProposals(ctx: Ctx, request: Input<typeof contract.lis
     ...(act ? [oneOf('act', act)] : []),
     ...(currency ? [sql<boolean>`currency = ${currency}`] : []),
   ])
-  return { ...page, content: page.content.map(shownProposal) }
+  return { ...page, content: page.content.map((row) => shownProposal(ctx, row)) }
 } // prettier-ignore
 
-export const shownProposal = ({
-  merchant_id: _, environment: _environment, group_id: _group, records: _records, proposed_by: _proposer, decided_by: _decider, ...row
-}: FoundProposal) => row // prettier-ignore
+export const shownProposal = (ctx: Ctx, { proposed_by: proposer, ...proposal }: FoundProposal): Output<typeof contract.approveReconProposal> => {
+  const { merchant_id: _, environment: _environment, group_id: _group, records: _records, decided_by: _decider, ...row } = proposal
+  return { ...row, is_own: proposer === ctx.user?.subUserId }
+} // prettier-ignore

@@ -59,6 +59,15 @@ import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import {
+  actRefusals,
+  ageBucketNames,
+  decisionActs,
+  exceptionActs,
+  exceptionWaits,
+  proposalActs,
+  proposalStates,
+} from '#contract/recon-decision-shapes.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
@@ -125,6 +134,7 @@ const wireGroups = [
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
+  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -248,7 +258,13 @@ describe('exactly the words of the contract have a text', () => {
     ],
     ['exportFormats', [...exportFormats]],
     ['exportFailures', [...exportFailures]],
-    ['reconAges', [...ageBuckets]],
+    ['reconAges', [...ageBuckets, ...ageBucketNames]],
+    ['decisionActs', [...decisionActs]],
+    ['exceptionActs', [...exceptionActs]],
+    ['exceptionWaits', exceptionWaits.filter((wait) => wait !== '')],
+    ['proposalActs', [...proposalActs]],
+    ['states|reconProposal', [...proposalStates.states]],
+    ['actRefusals', [...actRefusals]],
     [
       'reconReportAbout',
       [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],

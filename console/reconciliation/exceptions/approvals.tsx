@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listReconProposals, reconProposalList, type ReconProposal } from '#contract/recon-proposals.ts'
+import { proposalActs } from '#contract/recon-decision-shapes.ts'
+import { isolated } from '#console/kit/i18n/bidi.ts'
+import { codeWord } from '#console/kit/i18n/words.ts'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { Proposal } from './proposal.tsx'
+import { shownOf } from './shown.ts'
+import { ExactAmount } from '../exact-amount.tsx'
+import styles from './exceptions.module.css'
+
+/** What waits for a second person, and what became of it: who proposed what, on which numbers. */
+export function Approvals({ tabs }: { tabs: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<ReconProposal | null>(null)
+  return (
+    <>
+      <ListScreen
+        name="reconExceptions"
+        table="recon-proposals"
+        call={listReconProposals}
+        list={reconProposalList}
+        status="reconProposal"
+        keep={['tab']}
+        above={tabs}
+        rowKey={({ proposal_id }) => proposal_id}
+        cells={{ act: (row) => <What of={row} /> }}
+        choices={{ act: proposalActs.map((value) => ({ value, label: codeWord('proposalActs', value) })) }}
+        acts={(row) => (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t(($) => $.reconExceptions.reviewOf, { act: codeWord('proposalActs', row.act), person: isolated(row.proposed_name) })}
+            onClick={() => setOpen(row)}
+          >
+            {t(($) => $.reconExceptions.review)}
+          </Button>
+        )}
+        empty={{ title: t(($) => $.reconExceptions.noProposalsTitle), text: t(($) => $.reconExceptions.noProposalsText) }}
+      />
+      {open && <Proposal of={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+} // prettier-ignore
+
+/** What is proposed, with the number that it is about. */
+function What({ of }: { of: ReconProposal }): ReactNode {
+  const { difference, currency, status } = shownOf(of)
+  return (
+    <span className={styles['lines']}>
+      {codeWord('proposalActs', of.act)}
+      <small>
+        {status && codeWord('states.reconOutcome', status)} <ExactAmount value={difference} currency={currency} />
+      </small>
+    </span>
+  )
+}
