@@ -33,7 +33,7 @@ const userOf = (ctx: Ctx, id: string) =>
   ctx.own.select('sub_users').select(['sub_user_id', 'name']).where('sub_user_id', '=', id).where('is_active', '=', true).executeTakeFirst() // prettier-ignore
 
 export async function comment(ctx: Ctx, leads: readonly Lead[], text: string): Promise<Acted> {
-  if (text === '') throw fieldFault('invalidRequest', 'reason', 'missing')
+  if (text === '') throw fieldFault('invalidRequest', 'reason', 'required')
   await ctx.tx.query(
     `insert into recon_comments (merchant_id, environment, comment_id, msm_id, group_id, text, written_by, at)
      select $1, $2, gen_random_uuid(), g.msm_id, g.group_id, $3, $4, $5 from unnest($6::integer[], $7::uuid[]) g (msm_id, group_id)`,

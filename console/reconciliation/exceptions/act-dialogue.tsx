@@ -63,4 +63,4 @@ export function ActDialogue({ act, of, onDone, onClose }: ActProps): ReactNode {
   )
 } // prettier-ignore
 
-const missing = (path: keyof ActValues): FieldError => ({ path, reason: 'missing', text: '' })
+const missing = (path: keyof ActValues): FieldError => ({ path, reason: 'required', text: '' })

@@ -1,17 +1,23 @@
 import { Button, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { approveReconProposal, rejectReconProposal } from '#contract/recon-proposals.ts'
+import { approveReconProposal, rejectReconProposal, type ReconProposal } from '#contract/recon-proposals.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { ofExceptions } from './acts.ts'
-import { Withdraw, type ProposalProps } from './proposal.tsx'
+import { Withdraw } from './withdraw.tsx'
 import styles from './exceptions.module.css'
 
+interface DecideProps {
+  of: ReconProposal
+  /** The numbers that it was made on. */
+  shown: ReactNode
+  onClose: () => void
+}
 /** Approves a proposal on the numbers that are shown, or rejects it with a remark. */
-export function DecideProposal({ of, onClose, shown }: ProposalProps & { shown: ReactNode }): ReactNode {
+export function DecideProposal({ of, onClose, shown }: DecideProps): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())
   const path = { proposal_id: of.proposal_id }

@@ -1,9 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withdrawReconProposal, type ReconProposal } from '#contract/recon-proposals.ts'
-import { useAction } from '#console/kit/api/use-call.ts'
-import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import type { ReconProposal } from '#contract/recon-proposals.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { CopiedReference, Time } from '#console/kit/details/values.tsx'
@@ -11,12 +9,12 @@ import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { useReturnFocus } from '#console/kit/ui/use-return-focus.ts'
-import { ofExceptions } from './acts.ts'
 import { DecideProposal } from './decide-proposal.tsx'
 import { ShownNumbers } from './shown-numbers.tsx'
+import { Withdraw } from './withdraw.tsx'
 import styles from './exceptions.module.css'
 
-export interface ProposalProps {
+interface ProposalProps {
   of: ReconProposal
   onClose: () => void
 }
@@ -79,19 +77,3 @@ function Look({ of, onClose, shown }: ProposalProps & { shown: ReactNode }): Rea
     </Modal>
   )
 } // prettier-ignore
-
-/** Takes back a proposal of one's own. */
-export function Withdraw({ of, onDone }: { of: ReconProposal; onDone: () => void }): ReactNode {
-  const { t } = useTranslation()
-  const environment = environmentOf(useUser())
-  const { act, pending } = useAction(withdrawReconProposal, { refreshes: ofExceptions })
-  const withdraw = async () => {
-    const { ok } = await act({ path: { proposal_id: of.proposal_id }, body: { environment } })
-    if (ok) onDone()
-  }
-  return (
-    <Button variant="default" loading={pending} onClick={() => void withdraw()}>
-      {t(($) => $.reconExceptions.withdraw)}
-    </Button>
-  )
-}

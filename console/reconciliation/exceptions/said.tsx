@@ -79,7 +79,7 @@ export function Comments({ of: { record, comments } }: { of: ReconExceptionDetai
   const { form, onSubmit, pending, failure } = useCallForm(actOnExceptions, {
     initial: { reason: '' },
     toBody: ({ reason }) => ({ environment, act: 'comment', record_refs: [record.record_ref], reason }),
-    check: ({ reason }) => (reason.trim() === '' ? [{ path: 'reason', reason: 'missing', text: '' }] : []),
+    check: ({ reason }) => (reason.trim() === '' ? [{ path: 'reason', reason: 'required', text: '' }] : []),
     quiet: true,
     refreshes: ofExceptions,
     onDone: () => form.reset(),
