@@ -39,7 +39,6 @@ export function MatchByHand({ record, other, onDone, onClose }: ByHandProps): Re
   const found = useCall(
     call as typeof listReconTransactions,
     {
-      path: { id: user.iamportKey },
       body: {
         environment: environmentOf(user),
         pagesize: 50,
