@@ -90,7 +90,7 @@ async function decide(ctx: Ctx, decidable: readonly Decidable[], refused: Refuse
 } // prettier-ignore
 
 /** Records about which something is decided that no run has seen yet, or is proposed. */
-async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<string>> {
+export async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<string>> {
   const records = decidable.flatMap(({ msmId, records: all }) => all.map(({ side, key }) => ({ msmId, side, key })))
   const rows = await ctx.tx.query<{ record: string }>(
     `select distinct w.msm_id || '.' || w.side || '.' || w.key as record from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)
@@ -100,8 +100,9 @@ async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<s
          left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
        where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
          and (r.begun_at is null or r.begun_at < d.decided_at))
-       or exists (select 1 from recon_proposals q where q.merchant_id = $1 and q.environment = $2 and q.msm_id = w.msm_id and q.state = 'proposed'
-         and q.records @> jsonb_build_array(jsonb_build_object('side', w.side, 'key', w.key)))`,
+       or (w.msm_id, w.side, w.key) in (select q.msm_id, r.side, r.key from recon_proposals q
+           cross join lateral jsonb_to_recordset(q.records) r (side text, key text)
+         where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.msm_id = any ($3::integer[]))`,
     [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
   )
   return new Set(rows.map(({ record }) => record))
