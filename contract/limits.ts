@@ -343,6 +343,9 @@ export const limits = {
   reconRules: 50,
   /** Exceptions that one act decides, and records on each side of a match. */
   reconDecidedAtOnce: 5_000,
+  /** Sheets of exceptions that came back: shown at most, and the days for which checks alone are kept. */
+  reconSheetsShown: 50,
+  reconSheetCheckDays: 7,
   reconMatchedOnSide: 200,
   reconRuleVersions: 1_000,
   reconDryRunsWaiting: 10,

@@ -40,7 +40,7 @@ export const reconExceptionList = list({
     suggested_strength: { kind: 'text', shown: true, words: 'matchStrengths' },
     age: { kind: 'number', shown: true },
     owner_name: { kind: 'text', shown: true },
-    waits_for: { kind: 'text', shown: true, words: 'exceptionWaits' },
+    waits_for: { kind: 'text', shown: true, exported: true },
     owner_due_on: { kind: 'text' },
     age_bucket: { kind: 'text', words: 'reconAges' },
     at: unseen(at),

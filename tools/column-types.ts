@@ -84,6 +84,8 @@ export const columnTypes: Record<string, string> = {
   'recon_proposals.currency': 'string',
   'recon_proposals.shown': 'Record<string, unknown>',
   'recon_proposals.records': 'ShownRecord[]',
+  'recon_exception_import_rows.why': "SheetWhy | ''",
+  'recon_exception_import_rows.params': 'Record<string, string | number>',
   'recon_dry_runs.rules': 'ReconRule[]',
   'recon_mappings.record': 'Mapping',
   'recon_outcomes.currency': 'string',

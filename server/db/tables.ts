@@ -1922,6 +1922,36 @@ export interface Tables {
     asked_at: Date
     finished_at: Date | null
   }
+  recon_exception_import_rows: {
+    merchant_id: string
+    environment: Environment
+    import_id: string
+    row_no: number
+    record_ref: string
+    act: string
+    verdict: 'applied' | 'proposed' | 'stale' | 'unknown' | 'not_allowed' | 'invalid'
+    why: SheetWhy | ''
+    params: JSONColumnType<Record<string, string | number>>
+    content: string
+    is_done: boolean
+  }
+  recon_exception_imports: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    import_id: string
+    file_name: string
+    dry_run: boolean
+    rows: number
+    decided: number
+    applied: number
+    proposed: number
+    stale: number
+    unknown: number
+    not_allowed: number
+    invalid: number
+    created_at: Date
+    created_by: string
+  }
   recon_file_parts: {
     merchant_id: string
     environment: Environment

@@ -11,7 +11,7 @@ import { keepDecisions, lockPairs } from './keep.ts'
 import { leadsOf, membersOf, type Lead, type Member } from './leads.ts'
 import { assign, comment } from './look-after.ts'
 import { propose } from './propose.ts'
-import { recordRefOf, waitsOf } from './waits.ts'
+import { recordRefOf, takenOf } from './waits.ts'
 
 type Refused = { record_ref: string; reason: ActRefusal }
 const whyShown = 50
@@ -77,7 +77,7 @@ function sorted(leads: readonly Lead[], of: DecisionAct, made: (lead: Lead) => D
 
 /** Keeps what one person may decide, and proposes the rest. What waits for a decision already is left to it. */
 async function decide(ctx: Ctx, decidable: readonly Decidable[], refused: Refused[], { reason = '', until_day: untilDay }: { reason?: string | undefined; until_day?: string | undefined }): Promise<Acted> {
-  const waits = await waitsOf(ctx, decidable.flatMap(({ msmId, records }) => records.map(({ side, key }) => ({ msmId, side, key }))))
+  const waits = await takenOf(ctx, decidable)
   const isTaken = ({ msmId, records }: Decidable) => records.some(({ side, key }) => waits.has(recordRefOf({ msmId, side, key })))
   const free = decidable.filter((one) => !isTaken(one))
   const all = [...refused, ...decidable.filter(isTaken).map(({ recordRef }) => ({ record_ref: recordRef, reason: 'waits' as const }))]

@@ -53,7 +53,7 @@ export async function listExceptions(
   return { ...page, content }
 }
 
-async function ownersOf(ctx: Ctx, groups: readonly string[]) {
+export async function ownersOf(ctx: Ctx, groups: readonly string[]) {
   if (groups.length === 0) return new Map<string, never>()
   const rows = await ctx.own
     .select('recon_owners')

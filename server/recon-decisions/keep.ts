@@ -2,33 +2,27 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { writeOffClosed } from '#server/settlements/decide.ts'
-import type { Decidable } from './decidable.ts'
+import type { By, Decidable } from './decidable.ts'
 import { ownerOf } from './leads.ts'
 
-/** Who decides, and who before them. */
-export interface By {
-  decidedBy: string
-  approvedBy?: string
-  proposalId?: string
-  reason: string
-  untilDay?: string | undefined
-}
-
 /** Keeps decisions, takes what closed settlements left of their records out of suspense, and has their pairs worked out anew. */
-export async function keepDecisions(ctx: Ctx, decided: readonly Decidable[], by: By): Promise<void> {
-  const kept = decided.map((of) => ({ of, id: newId() }))
+export async function keepDecisions(ctx: Ctx, decided: readonly Decidable[], byAll: By): Promise<void> {
+  const kept = decided.map((of) => ({ of, id: newId(), by: { ...byAll, ...of.by } }))
   const texts = (value: (of: Decidable) => string) => kept.map(({ of }) => value(of))
   await ctx.tx.query(
     `insert into recon_decisions (merchant_id, environment, decision_id, msm_id, act, group_id, status, amount_off, fee_off, tax_off, until_day,
        reason, decided_by, approved_by, proposal_id, decided_at)
-     select $1, $2, d.id, d.msm_id, d.act, d.group_id, d.status, d.amount_off, d.fee_off, d.tax_off, case when d.act = 'expect' then $3::date end,
-       $4, $5, $6, $7, $8
-     from unnest($9::uuid[], $10::integer[], $11::text[], $12::uuid[], $13::text[], $14::numeric[], $15::numeric[], $16::numeric[])
-       d (id, msm_id, act, group_id, status, amount_off, fee_off, tax_off)`,
+     select $1, $2, d.id, d.msm_id, d.act, d.group_id, d.status, d.amount_off, d.fee_off, d.tax_off, case when d.act = 'expect' then d.until_day end,
+       d.reason, d.decided_by, d.approved_by, d.proposal_id, $3
+     from unnest($4::uuid[], $5::integer[], $6::text[], $7::uuid[], $8::text[], $9::numeric[], $10::numeric[], $11::numeric[], $12::date[],
+       $13::text[], $14::text[], $15::text[], $16::uuid[])
+       d (id, msm_id, act, group_id, status, amount_off, fee_off, tax_off, until_day, reason, decided_by, approved_by, proposal_id)`,
     [
-      ...ownerOf(ctx), by.untilDay ?? null, by.reason, by.decidedBy, by.approvedBy ?? '', by.proposalId ?? null, ctx.now,
+      ...ownerOf(ctx), ctx.now,
       kept.map(({ id }) => id), kept.map(({ of }) => of.msmId), texts(({ act }) => act), texts(({ groupId }) => groupId),
       texts(({ status }) => status), texts(({ amountOff }) => amountOff), texts(({ feeOff }) => feeOff), texts(({ taxOff }) => taxOff),
+      kept.map(({ by }) => by.untilDay ?? null), kept.map(({ by }) => by.reason), kept.map(({ by }) => by.decidedBy),
+      kept.map(({ by }) => by.approvedBy ?? ''), kept.map(({ by }) => by.proposalId ?? null),
     ],
   ) // prettier-ignore
   const records = kept.flatMap(({ of, id }) => of.records.map(({ side, key }) => ({ id, side, key })))

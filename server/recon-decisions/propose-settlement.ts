@@ -19,7 +19,7 @@ export async function proposeSettlement(ctx: Ctx, settlementId: string, { act, r
   if (!settlementStates.can(settlement.state, act === 'close_settlement' ? 'closeUnproven' : 'reopen'))
     throw new Fault('settlementState', { why: `it is ${settlement.state}` })
   const { msm_id: msmId, currency } = settlement
-  const [id] = await keepProposals(ctx, [{ act, msmId, groupId: null, settlementId, records: [], shown: shownSettlementOf(settlement), currency }], reason)
+  const [id] = await keepProposals(ctx, [{ act, msmId, groupId: null, settlementId, records: [], shown: shownSettlementOf(settlement), currency, reason }])
   if (id === undefined) throw new Fault('wrongState', { why: 'it is proposed already' })
   ctx.auditSubject(id, madeAs({ act, settlement: settlementId, reason }))
   return existingProposal(ctx, id)

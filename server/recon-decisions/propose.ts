@@ -13,31 +13,33 @@ export interface Proposing {
   records: readonly ShownRecord[]
   shown: object
   currency: string
+  reason: string
 }
 /** The numbers of a decision, as both people see them. */
 export const shownOf = ({ status, amountOff, feeOff, taxOff, currency, records }: Omit<Decidable, 'recordRef' | 'act' | 'msmId' | 'groupId' | 'size'>) => ({ status, amount_off: amountOff, fee_off: feeOff, tax_off: taxOff, currency, records }) // prettier-ignore
 
 /** Proposes decisions that take two people. Returns how many. */
 export async function propose(ctx: Ctx, decidable: readonly Decidable[], reason: string): Promise<number> {
-  const proposals = decidable.map((of) => ({ act: of.act as ProposalAct, msmId: of.msmId, groupId: of.groupId, settlementId: null, records: of.records, shown: shownOf(of), currency: of.currency })) // prettier-ignore
-  return (await keepProposals(ctx, proposals, reason)).length
+  const proposals = decidable.map((of) => ({ act: of.act as ProposalAct, msmId: of.msmId, groupId: of.groupId, settlementId: null, records: of.records, shown: shownOf(of), currency: of.currency, reason: of.by?.reason ?? reason })) // prettier-ignore
+  return (await keepProposals(ctx, proposals)).length
 }
 
 /** Returns the ids. What another has proposed meanwhile is left out. */
-export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[], reason: string): Promise<string[]> {
+export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[]): Promise<string[]> {
   const { subUserId } = userOf(ctx)
   const rows = await ctx.tx.query<{ proposal_id: string }>(
     `insert into recon_proposals (merchant_id, environment, proposal_id, msm_id, act, state, group_id, settlement_id, records, shown, digest, currency,
        reason, proposed_by, proposed_name, proposed_at)
-     select $1, $2, p.id, p.msm_id, p.act, 'proposed', p.group_id, p.settlement_id, p.records, p.shown, p.digest, p.currency, $3, $4, $5, $6
-     from unnest($7::uuid[], $8::integer[], $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[], $13::jsonb[], $14::text[], $15::text[])
-       p (id, msm_id, act, group_id, settlement_id, records, shown, digest, currency)
+     select $1, $2, p.id, p.msm_id, p.act, 'proposed', p.group_id, p.settlement_id, p.records, p.shown, p.digest, p.currency, p.reason, $3, $4, $5
+     from unnest($6::uuid[], $7::integer[], $8::text[], $9::uuid[], $10::uuid[], $11::jsonb[], $12::jsonb[], $13::text[], $14::text[], $15::text[])
+       p (id, msm_id, act, group_id, settlement_id, records, shown, digest, currency, reason)
      on conflict do nothing returning proposal_id`,
     [
-      ...ownerOf(ctx), reason, subUserId, ctx.actor.name, ctx.now, proposals.map(() => newId()), proposals.map(({ msmId }) => msmId),
+      ...ownerOf(ctx), subUserId, ctx.actor.name, ctx.now, proposals.map(() => newId()), proposals.map(({ msmId }) => msmId),
       proposals.map(({ act }) => act), proposals.map(({ groupId }) => groupId), proposals.map(({ settlementId }) => settlementId),
       proposals.map(({ records }) => JSON.stringify(records)), proposals.map(({ shown }) => JSON.stringify(shown)),
       proposals.map(({ shown }) => digestOf(shown)), proposals.map(({ currency }) => currency),
+      proposals.map(({ reason }) => reason),
     ],
   ) // prettier-ignore
   return rows.map(({ proposal_id: id }) => id)

@@ -1,6 +1,7 @@
 import type { ExceptionWait } from '#contract/recon-decision-shapes.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { Decidable } from './decidable.ts'
 import { ownerOf } from './leads.ts'
 
 type Named = { msmId: number; side: ReconSide; key: string }
@@ -30,3 +31,7 @@ export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<Read
   )
   return new Map(rows.map(({ record, waits_for: waitsFor }) => [record, waitsFor]))
 } // prettier-ignore
+
+/** The same, of all records that decisions are about. */
+export const takenOf = (ctx: Ctx, decidable: readonly Pick<Decidable, 'msmId' | 'records'>[]): ReturnType<typeof waitsOf> =>
+  waitsOf(ctx, decidable.flatMap(({ msmId, records }) => records.map(({ side, key }) => ({ msmId, side, key })))) // prettier-ignore

@@ -44,7 +44,7 @@ export function ActsOnOne({ of: { record, waits_for: waits } }: { of: ReconExcep
     const outcome = await act({ body: { environment, act: 'match', record_refs: [record.record_ref] } })
     if (!outcome.ok) return
     const [why] = outcome.answer.why
-    if (why) return toastFailure(t(($) => $.actRefusals[why.reason]))
+    if (why) return toastFailure(t(($) => $.actRefusals[why.reason]), '')
     tellActed(outcome.answer, 'match')
     onward()
   }
