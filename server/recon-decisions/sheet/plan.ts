@@ -56,7 +56,7 @@ export async function planOf(ctx: Ctx, rows: readonly SheetRow[]): Promise<Plan>
 class Settling {
   private readonly plan: Plan
   private readonly by: {
-    taken: ReadonlySet<string>
+    taken: ReadonlyMap<string, unknown>
     suffices: (of: Decidable) => boolean
     present: ReadonlyMap<string, Decidable>
   }
