@@ -48,7 +48,7 @@ export async function listExceptions(
   const content = page.content.map((row) => {
     const age = ages.of(row.transaction_date ?? row.settlement_date)
     const owner = owners.get(`${row.msm_id}.${row.group_id}`)
-    return { ...wireOutcome(row), age, age_bucket: ages.bucketOf(age), owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null, waits_for: waits.get(row.record_ref) ?? '' } // prettier-ignore
+    return { ...wireOutcome(row), age, age_bucket: ages.bucketOf(age), owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null, waits_for: waits.get(row.record_ref) ?? ('' as const) } // prettier-ignore
   })
   return { ...page, content }
 }

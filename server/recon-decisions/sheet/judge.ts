@@ -1,10 +1,11 @@
 import { allowed } from '#contract/access.ts'
+import { whyNotAct } from '#contract/recon-decision-shapes.ts'
 import type { SheetVerdict, SheetWhy } from '#contract/recon-exception-sheets.ts'
 import { timestampText } from '#contract/kit/text-forms.ts'
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isLoneApprover } from '#server/settlements/lone-approver.ts'
-import { decidableOf, matchOf, refusalOf, type Decidable } from '../decidable.ts'
+import { decidableOf, matchOf, type Decidable } from '../decidable.ts'
 import type { Lead } from '../leads.ts'
 import type { FoundProposal } from '../proposals.ts'
 import type { AskedRow } from './ask-rows.ts'
@@ -44,7 +45,7 @@ export async function judgeOf(ctx: Ctx, known: ReadonlyMap<string, Known>, since
       if (proposal.proposed_by === user.subUserId && !isLone) return verdictOf('not_allowed', 'own_proposal')
       return { kind: act, proposal }
     }
-    const made = refusalOf(act, lead) ?? (act === 'match' ? matchOf(lead, partners) : decidableOf(act, lead, members))
+    const made = whyNotAct(act, lead) ?? (act === 'match' ? matchOf(lead, partners) : decidableOf(act, lead, members))
     if (typeof made === 'string') return verdictOf('not_allowed', made)
     return { kind: 'decide', decidable: { ...made, by: { reason, untilDay } } }
   }
