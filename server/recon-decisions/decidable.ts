@@ -102,6 +102,9 @@ export async function limitsOf(ctx: Ctx): Promise<(of: Decidable) => boolean> {
   }
 }
 
+/** The numbers of a decision, as both people see them. */
+export const shownOf = ({ status, amountOff, feeOff, taxOff, currency, records }: Decidable) => ({ status, amount_off: amountOff, fee_off: feeOff, tax_off: taxOff, currency, records }) // prettier-ignore
+
 /** SHA-256 over the numbers that were shown. */
 export const digestOf = (shownNumbers: unknown): string =>
   createHash('sha256').update(JSON.stringify(shownNumbers)).digest('hex')
