@@ -58,6 +58,8 @@ export const reconActions = {
   'recon-decision.ask': 'recon-decision',
   'recon-decision.approve': 'recon-decision',
   'recon-decision.reject': 'recon-decision',
+  'recon-decision.approve-several': 'recon-decision',
+  'recon-decision.reject-several': 'recon-decision',
   'recon-decision.withdraw': 'recon-decision',
   'recon-decision.propose': 'recon-decision',
   'recon-decision.limit': 'recon-decision',

@@ -347,6 +347,8 @@ export const limits = {
   reconSheetsShown: 50,
   reconSheetCheckDays: 7,
   reconMatchedOnSide: 200,
+  /** Settlements that one act closes or reopens, as each of them is posted. */
+  reconSettlementsDecidedAtOnce: 20,
   reconRuleVersions: 1_000,
   reconDryRunsWaiting: 10,
   /** The rows of a sample that are shown, and those by which its layout and its formats are found. */

@@ -6,6 +6,22 @@ export const reconRunNotices = {
     severity: 'warning', audience: 'reconData', console: true, email: true,
     facts: ['run_id', 'source_a', 'source_b', 'exceptions'], opens: { to: 'reconFiles' },
   },
+  recon_exceptions_above: {
+    severity: 'alarm', audience: 'reconData', console: true, email: true,
+    facts: ['currency', 'exceptions', 'amount'], opens: { to: 'reconRuns' },
+  },
+  recon_settlement_late: {
+    severity: 'warning', audience: 'reconData', console: true, email: true,
+    facts: ['source', 'transactions', 'day', 'run_id'], opens: { to: 'reconRun', search: { run_id: 'run_id' } },
+  },
+  recon_payout_late: {
+    severity: 'alarm', audience: 'reconData', console: true, email: true,
+    facts: ['source', 'payouts', 'day', 'run_id'], opens: { to: 'reconRun', search: { run_id: 'run_id' } },
+  },
+  recon_approval_waiting: {
+    severity: 'warning', audience: 'reconApprove', console: true, email: true,
+    facts: ['by', 'proposals'], opens: { to: 'reconRuns' },
+  },
   recon_run_failed: {
     severity: 'warning', audience: 'reconData', console: true, email: true,
     facts: ['run_id', 'source_a', 'source_b'], opens: { to: 'reconFiles' },

@@ -63,8 +63,16 @@ export const actRefusals = [
   'waits',
   'closed',
   'several_currencies',
+  'several_types',
 ] as const
 export type ActRefusal = (typeof actRefusals)[number]
+
+/** Why a proposal was not decided on: it waits no more, it is the caller's own, or its settlement can not be closed or reopened. */
+export const proposalRefusals = ['unknown', 'waits_no_more', 'own', 'settlement', 'too_many'] as const
+export type ProposalRefusal = (typeof proposalRefusals)[number]
+/** Why a proposal is stale: other numbers were seen than it has, or a record of it has changed. */
+export const staleReasons = ['other_numbers', 'changed'] as const
+export type StaleReason = (typeof staleReasons)[number]
 
 /** Ages in working days, each from inclusive and to inclusive. */
 export const ageBuckets = {

@@ -225,6 +225,7 @@ export const typesFrom: Record<string, string> = {
   ShownRecord: '#contract/recon-decision-shapes.ts',
   ReconDryRunResult: '#contract/recon-rules.ts',
   ReconRule: '#contract/recon-rule-shapes.ts',
+  SheetWhy: '#contract/recon-exception-sheets.ts',
   ReconRunCause: '#contract/recon-runs.ts',
   ReconTotal: '#contract/recon-runs.ts',
   Role: '#contract/access.ts',

@@ -18,6 +18,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { ShownRecord } from '#contract/recon-decision-shapes.ts'
+import type { SheetWhy } from '#contract/recon-exception-sheets.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
@@ -1021,6 +1022,7 @@ export interface Tables {
     once: string | null
     state: Generated<'new' | 'told'>
     created_at: Date
+    except_sub_user: string | null
   }
   notification_languages: {
     merchant_id: string
@@ -1870,6 +1872,9 @@ export interface Tables {
     amount: string
     saved_by: string
     saved_at: Date
+    notice_count: number | null
+    notice_amount: string | null
+    is_above: Generated<boolean>
   }
   recon_decision_records: {
     merchant_id: string

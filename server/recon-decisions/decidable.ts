@@ -4,14 +4,6 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { exactOf, exactText, sumOf, type Exact } from '#server/recon-files/read/exact.ts'
 import type { Lead, Member } from './leads.ts'
 
-/** Who decides, and who before them. */
-export interface By {
-  decidedBy: string
-  approvedBy?: string
-  proposalId?: string
-  reason: string
-  untilDay?: string | undefined
-}
 /** What somebody wants to decide about some records, with the numbers that were shown. */
 export interface Decidable {
   recordRef: string
@@ -26,8 +18,6 @@ export interface Decidable {
   currency: string
   /** How much it is about; null where it is in several currencies, which no limit covers. */
   size: Exact | null
-  /** Where several are decided at once, each for a reason of its own. */
-  by?: Partial<By>
 }
 
 const exact = (text: string): Exact => exactOf(text) ?? 0n
@@ -95,6 +85,9 @@ export async function limitsOf(ctx: Ctx): Promise<(of: Decidable) => boolean> {
     return about !== null && about < (limits.get(currency) ?? 0n)
   }
 }
+
+/** The numbers of a decision, as both people see them. */
+export const shownOf = ({ status, amountOff, feeOff, taxOff, currency, records }: Decidable) => ({ status, amount_off: amountOff, fee_off: feeOff, tax_off: taxOff, currency, records }) // prettier-ignore
 
 /** SHA-256 over the numbers that were shown. */
 export const digestOf = (shownNumbers: unknown): string =>

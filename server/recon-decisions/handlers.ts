@@ -9,7 +9,7 @@ import type { Handlers } from '#server/kit/handler.ts'
 import { shortest } from '#server/recon-files/show.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { act, matchRecords } from './act.ts'
-import { approve, reject, withdraw } from './approve.ts'
+import { approve, approveSeveral, reject, rejectSeveral, withdraw } from './approve.ts'
 import { askProvider } from './ask-provider.ts'
 import { listExceptions, readException, shownDecision } from './exceptions.ts'
 import { listProposals, shownProposal } from './proposals.ts'
@@ -30,6 +30,8 @@ export const proposalHandlers: Handlers<typeof proposals> = {
   listReconProposals: (ctx, { body }) => listProposals(ctx, body),
   approveReconProposal: async (ctx, { path, body }) => shownProposal(ctx, await approve(ctx, path.proposal_id, body)),
   rejectReconProposal: async (ctx, { path, body }) => shownProposal(ctx, await reject(ctx, path.proposal_id, body.remark ?? '')),
+  approveReconProposals: (ctx, { body }) => approveSeveral(ctx, body),
+  rejectReconProposals: (ctx, { body }) => rejectSeveral(ctx, body),
   withdrawReconProposal: async (ctx, { path }) => shownProposal(ctx, await withdraw(ctx, path.proposal_id)),
   proposeSettlement: async (ctx, { path, body }) => shownProposal(ctx, await proposeSettlement(ctx, path.settlement_id, body)),
   readDecisionLimits: limitsOf,

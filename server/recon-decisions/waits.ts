@@ -8,7 +8,7 @@ type Named = { msmId: number; side: ReconSide; key: string }
 export const recordRefOf = ({ msmId, side, key }: Named): string => `${msmId}.${side}.${key}`
 
 /**
- * Records about which something is decided that no run has seen yet, or is proposed, by reference. Indexes: recon_proposals_of_group,
+ * Records about which something is decided that no run has seen yet, or is proposed, by reference. Indexes: recon_proposals_waiting,
  * recon_decision_records_by_key.
  */
 export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<ReadonlyMap<string, Exclude<ExceptionWait, ''>>> {
@@ -17,7 +17,7 @@ export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<Read
     `with asked as (select * from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)),
        proposed as (select q.msm_id, r.side, r.key
          from recon_proposals q cross join lateral jsonb_to_recordset(q.records) r (side text, key text)
-         where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.group_id is not null and q.msm_id = any ($3))
+         where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.msm_id = any ($3::integer[]))
      select w.msm_id || '.' || w.side || '.' || w.key as record, 'run' as waits_for from asked w
      where exists (select 1 from recon_decision_records k
        join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.decision_id = k.decision_id and d.msm_id = w.msm_id

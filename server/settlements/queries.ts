@@ -7,6 +7,14 @@ const find = (ctx: Ctx, settlementId: string) =>
   ctx.own.select('settlements').selectAll().where('settlement_id', '=', settlementId)
 export type FoundSettlement = NonNullable<Awaited<ReturnType<ReturnType<typeof find>['executeTakeFirst']>>>
 
+/** Those of some ids that there are. Index: primary key. */
+export const listSettlementsOf = (ctx: Ctx, ids: readonly string[]): Promise<FoundSettlement[]> =>
+  ctx.own
+    .select('settlements')
+    .selectAll()
+    .where(sql<boolean>`settlement_id = any (${ids}::uuid[])`)
+    .execute()
+
 /** A settlement by its id. Throws `settlementUnknown`. */
 export async function existingSettlement(ctx: Ctx, settlementId: string): Promise<FoundSettlement> {
   const found = isUuid(settlementId) ? await find(ctx, settlementId).executeTakeFirst() : undefined

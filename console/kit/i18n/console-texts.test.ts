@@ -134,7 +134,7 @@ const wireGroups = [
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
-  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals',
+  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons', 'sheetActs', 'sheetVerdicts', 'sheetWhys', 'exceptionSheet',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -265,6 +265,11 @@ describe('exactly the words of the contract have a text', () => {
     ['proposalActs', [...proposalActs]],
     ['states|reconProposal', [...proposalStates.states]],
     ['actRefusals', [...actRefusals]],
+    ['proposalRefusals', [...proposalRefusals]],
+    ['staleReasons', [...staleReasons]],
+    ['sheetVerdicts', [...sheetVerdicts]],
+    ['sheetActs', [...sheetActs]],
+    ['sheetWhys', [...sheetWhys]],
     [
       'reconReportAbout',
       [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
 import { listReconProposals, reconProposalList, type ReconProposal } from '#contract/recon-proposals.ts'
 import { proposalActs } from '#contract/recon-decision-shapes.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
+import { ChosenProposals } from './decide-several.tsx'
 import { Proposal } from './proposal.tsx'
 import { shownOf } from './shown.ts'
 import { ExactAmount } from '../exact-amount.tsx'
@@ -28,6 +30,11 @@ export function Approvals({ tabs }: { tabs: ReactNode }): ReactNode {
         rowKey={({ proposal_id }) => proposal_id}
         cells={{ act: (row) => <What of={row} /> }}
         choices={{ act: proposalActs.map((value) => ({ value, label: codeWord('proposalActs', value) })) }}
+        choosing={{
+          nameOf: (row) => `${codeWord('proposalActs', row.act)}, ${row.proposed_name}`,
+          most: limits.reconDecidedAtOnce,
+          acts: (rows, clear) => <ChosenProposals proposals={rows} onDone={clear} />,
+        }}
         acts={(row) => (
           <Button
             size="xs"

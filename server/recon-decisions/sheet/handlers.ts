@@ -17,10 +17,14 @@ export const handlers: Handlers<typeof contract> = {
   importReconExceptions: prepared(contract.importReconExceptions, {
     prepare: (_before, { file }) => readSheet(file),
     async handle(ctx, { body, file }, _http, read) {
-      const importId = await takeSheet(ctx, read, { fileName: file.name, isDryRun: body.dry_run !== 'false' })
-      const { rows: _, created_at: _at, created_by: _by, import_id: _id, ...said } = await existingImport(ctx, importId)
-      ctx.auditSubject(importId, madeAs(said))
-      return existingImport(ctx, importId)
+      const { importId, alone } = await takeSheet(ctx, read, {
+        fileName: file.name,
+        isDryRun: body.dry_run !== 'false',
+      })
+      const taken = await existingImport(ctx, importId)
+      const { rows: _, created_at: _at, created_by: _by, import_id: _id, ...said } = taken
+      ctx.auditSubject(importId, madeAs({ ...said, alone: alone > 0 ? alone : undefined }))
+      return taken
     },
   }),
   listReconExceptionImports: listImports,
@@ -29,11 +33,11 @@ export const handlers: Handlers<typeof contract> = {
 }
 
 /** Judges a sheet and, unless it is only checked, does what it asks for: all in one transaction. */
-async function takeSheet(ctx: Ctx, { rows, filled }: ReadSheet, { fileName, isDryRun }: { fileName: string; isDryRun: boolean }): Promise<string> {
+async function takeSheet(ctx: Ctx, { rows, filled }: ReadSheet, { fileName, isDryRun }: { fileName: string; isDryRun: boolean }): Promise<{ importId: string; alone: number }> {
   const [{ today }, people] = [await agesOf(ctx), await peopleOf(ctx)]
   const asked = askedRows(filled, { today, ownerOf: people.idOf })
   if (!isDryRun) await lockPairs(ctx, asked.flatMap(({ recordRef }) => (recordRef === '' ? [] : [Number(recordRef.split('.')[0])])))
-  const plan = await planOf(ctx, asked)
-  if (!isDryRun) await applyPlan(ctx, plan)
-  return keepImport(ctx, { fileName, isDryRun, rows }, plan.rows)
+  const plan = await planOf(ctx, asked, { isDone: !isDryRun })
+  const alone = isDryRun ? 0 : await applyPlan(ctx, plan)
+  return { importId: await keepImport(ctx, { fileName, isDryRun, rows }, plan.rows), alone }
 } // prettier-ignore

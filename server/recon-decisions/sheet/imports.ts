@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/kit/call.ts'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type * as contract from '#contract/recon-exception-sheets.ts'
-import { sheetVerdicts, type ReconExceptionImport, type SheetVerdict } from '#contract/recon-exception-sheets.ts'
+import { sheetVerdicts, type SheetVerdict } from '#contract/recon-exception-sheets.ts'
 import { momentText } from '#i18n/moment.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -43,27 +43,22 @@ export async function keepImport(
       ...(counts as Record<SheetVerdict, number>), created_at: ctx.now, created_by: ctx.actor.name,
     })
     .execute() // prettier-ignore
-  await ctx.tx.query(
-    `insert into recon_exception_import_rows (merchant_id, environment, import_id, row_no, record_ref, act, verdict, why, params, content, is_done)
-     select $1, $2, $3, r.* from unnest($4::integer[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[], $10::uuid[], $11::boolean[]) r`,
-    [
-      ...ownerOf(ctx), importId, judged.map(({ no }) => no), judged.map(({ recordRef }) => recordRef), judged.map(({ act }) => act),
-      judged.map(({ verdict }) => verdict), judged.map(({ why }) => why), judged.map(({ params }) => JSON.stringify(params)),
-      judged.map(({ content }) => content), judged.map(({ isDone }) => isDone && !isDryRun),
-    ],
-  ) // prettier-ignore
+  for (const { no, recordRef, act, verdict, why, params, content, isDone } of judged)
+    ctx.append('recon_exception_import_rows', {
+      import_id: importId, row_no: no, record_ref: recordRef, act, verdict, why, params: JSON.stringify(params), content, is_done: isDone && !isDryRun,
+    }) // prettier-ignore
   const before = new Date(ctx.now.getTime() - limits.reconSheetCheckDays * 86_400_000)
   await ctx.own.delete('recon_exception_imports').where('dry_run', '=', true).where('created_at', '<', before).execute()
   return importId
 }
 
 /** Index: primary key. Throws `notFound`. */
-export async function existingImport(ctx: Ctx, id: string): Promise<ReconExceptionImport> {
+export async function existingImport(ctx: Ctx, id: string): Promise<Output<typeof contract.readReconExceptionImport>> {
   const found = isUuid(id)
     ? await ctx.own.select('recon_exception_imports').select(shown).where('import_id', '=', id).executeTakeFirst()
     : undefined
   if (!found) throw new Fault('notFound')
-  return found as unknown as ReconExceptionImport
+  return found
 }
 
 /** Index: recon_exception_imports_newest. */

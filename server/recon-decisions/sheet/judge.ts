@@ -31,7 +31,7 @@ export async function judgeOf(ctx: Ctx, known: ReadonlyMap<string, Known>, since
   const mayApprove = allowed('reconApprove', user)
   const isLone = mayApprove && (await isLoneApprover(ctx))
   const told = (at: Date | null | undefined) => (at ? { since: timestampText(at) } : {})
-  return ({ key: { recordRef, digest, madeAt }, act, reason, untilDay }) => {
+  return ({ key: { recordRef, digest, madeAt }, act }) => {
     const one = known.get(recordRef)
     if (!one && !since.has(recordRef)) return verdictOf('unknown', 'unknown')
     if (!one || one.digest !== digest) return verdictOf('stale', 'changed', told(since.get(recordRef)))
@@ -47,6 +47,6 @@ export async function judgeOf(ctx: Ctx, known: ReadonlyMap<string, Known>, since
     }
     const made = whyNotAct(act, lead) ?? (act === 'match' ? matchOf(lead, partners) : decidableOf(act, lead, members))
     if (typeof made === 'string') return verdictOf('not_allowed', made)
-    return { kind: 'decide', decidable: { ...made, by: { reason, untilDay } } }
+    return { kind: 'decide', decidable: made }
   }
 } // prettier-ignore
