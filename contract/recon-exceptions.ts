@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, data, page } from './kit/call.ts'
+import type { Column } from './kit/columns.ts'
 import { choice, exactly, list } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, text, timestamp } from './kit/wire.ts'
@@ -30,8 +31,9 @@ const ExceptionRow = z.object({
 })
 export type ReconException = z.input<typeof ExceptionRow>
 
-const { at, settlement_date, fee, fee_mismatch, ...others } = outcomeColumns
-const unseen = <C extends { kind: string }>({ kind }: C) => ({ kind: kind as C['kind'], exported: true as const })
+const { at, settlement_date, fee, fee_mismatch, record_type, currency, ...others } = outcomeColumns
+/** A column that is not among the first, and in each file. */
+const unseen = <C extends Column>(column: C) => ({ ...column, shown: false, exported: true }) as const
 
 const statuses = exceptionStatuses as unknown as readonly [OutcomeStatus, ...OutcomeStatus[]]
 export const reconExceptionList = list({
@@ -43,6 +45,8 @@ export const reconExceptionList = list({
     waits_for: { kind: 'text', shown: true, exported: true },
     owner_due_on: { kind: 'text' },
     age_bucket: { kind: 'text', words: 'reconAges' },
+    record_type: unseen(record_type),
+    currency: unseen(currency),
     at: unseen(at),
     settlement_date: unseen(settlement_date),
     fee: unseen(fee),
@@ -57,7 +61,11 @@ export const reconExceptionList = list({
     owner_id: exactly(64),
     batch: exactly(100),
   },
-  phone: { head: ['transaction_id', 'merchant_order_ref'], value: 'amount', line: ['status', 'at', 'record_type'] },
+  phone: {
+    head: ['transaction_id', 'merchant_order_ref'],
+    value: 'amount',
+    line: ['status', 'at', 'suggested_strength'],
+  },
   sorts: ['transaction_date'],
 })
 

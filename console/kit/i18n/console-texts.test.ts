@@ -66,8 +66,11 @@ import {
   exceptionActs,
   exceptionWaits,
   proposalActs,
+  proposalRefusals,
   proposalStates,
+  staleReasons,
 } from '#contract/recon-decision-shapes.ts'
+import { sheetActs, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'

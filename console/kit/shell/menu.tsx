@@ -29,6 +29,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   reconFiles: 'table',
   reconDashboard: 'dashboard',
   reconRuns: 'repeat',
+  reconExceptions: 'warning',
   reconFees: 'tag',
   reconConfiguration: 'settings',
   managePayouts: 'payouts',

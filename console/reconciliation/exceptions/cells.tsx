@@ -33,7 +33,7 @@ const day = (name: 'settlement_date' | 'transaction_date' | 'due_on' | 'owner_du
 const charge = (name: Charge) => (row: Row) => row[name] === '0' ? <Nothing /> : <ExactNumber value={row[name]} currency={row.net_currency || row.currency} /> // prettier-ignore
 
 export const exceptionCells = {
-  amount: (row: Row) => <ExactNumber value={row.amount ?? row.net} currency={row.currency || row.net_currency} />,
+  amount: (row: Row) => <ExactAmount value={row.amount ?? row.net} currency={row.currency || row.net_currency} />,
   amount_mismatch: (row: Row) => <Difference of={row} />,
   suggested_strength: ({ suggested_strength: strength }: Row) =>
     strength ? <span className={styles['tag']} data-strength={strength}>{codeWord('matchStrengths', strength)}</span> : <Nothing />,
