@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconOutcomeRow } from '#contract/recon-dashboard-records.ts'
-import { numberText } from '#console/kit/i18n/names.ts'
-import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
+import { codeWord } from '#console/kit/i18n/words.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
 import { sideOf } from './acts.ts'
@@ -14,7 +13,6 @@ const negative = (value: string): string => (value.startsWith('-') ? value.slice
 /** What the records of each side come to, and by how much they differ; theirs less ours. Currencies stay apart. */
 export function BothSums({ rows }: { rows: readonly Summed[] }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   const of = (side: 'a' | 'b') => rows.filter(({ record_ref: ref }) => sideOf(ref) === side)
   const currencies = [...new Set(rows.map(({ currency, net_currency: net }) => currency || net))]
   const sum = (side: 'a' | 'b', currency: string) =>
@@ -23,7 +21,7 @@ export function BothSums({ rows }: { rows: readonly Summed[] }): ReactNode {
     <dl className={styles['both']}>
       {(['a', 'b'] as const).map((side) => (
         <div key={side}>
-          <dt>{codeWord('reconSides', side)} · {t(($) => $.reconExceptions.sumOf, { number: numberText(of(side).length, language) })}</dt>
+          <dt>{codeWord('reconSides', side)} · {t(($) => $.reconDashboard.records, { count: of(side).length })}</dt>
           {currencies.map((currency) => (
             <dd key={currency}><ExactAmount value={sum(side, currency)} currency={currency} /></dd>
           ))}

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exceptionActs, type ExceptionAct } from '#contract/recon-decision-shapes.ts'
+import { aloneStatuses, exceptionActs, type ExceptionAct } from '#contract/recon-decision-shapes.ts'
 import { ActItems } from '#console/kit/ui/act-items.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ActDialogue } from './act-dialogue.tsx'
@@ -13,6 +13,12 @@ import { SumsOfChosen, type ChosenExceptions } from './sums-list.tsx'
 type Asked = ExceptionAct | 'together' | 'ask'
 /** Those that have a button of their own; the others are behind 'More'. */
 const first: readonly ExceptionAct[] = ['match', 'write_off', 'accept']
+
+/** Whether records of both sides of one pair are chosen that no match has. */
+const areTwoSides = (rows: ChosenExceptions['rows']): boolean =>
+  rows.every(({ status }) => aloneStatuses.includes(status)) &&
+  new Set(rows.map(({ msm_id }) => msm_id)).size === 1 &&
+  new Set(rows.map(({ record_ref }) => sideOf(record_ref))).size === 2
 
 /** What the chosen exceptions come to, and what can be done to them. */
 export function ChosenActs({ of, onDone }: { of: ChosenExceptions; onDone: () => void }): ReactNode {
@@ -28,7 +34,7 @@ export function ChosenActs({ of, onDone }: { of: ChosenExceptions; onDone: () =>
   }
   const close = () => setAsked(null)
   const words = (act: ExceptionAct) => t(($) => $.exceptionActs[act])
-  const isPair = !found && new Set(rows.map(({ record_ref }) => sideOf(record_ref))).size === 2
+  const isPair = !found && areTwoSides(rows)
   return (
     <>
       <SumsOfChosen of={of} />

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconProposal } from '#contract/recon-proposals.ts'
-import { numberText } from '#console/kit/i18n/names.ts'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
 import { shownOf } from './shown.ts'
@@ -11,12 +9,12 @@ import styles from './exceptions.module.css'
 /** How many proposals there are in each currency, and what they are about. */
 export function ProposalSums({ of }: { of: readonly ReconProposal[] }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   return (
     <ul className={styles['sums']}>
       {[...Map.groupBy(of, ({ currency }) => currency)].map(([currency, proposals]) => (
         <li key={currency}>
-          {t(($) => $.reconExceptions.sumOf, { number: numberText(proposals.length, language) })}{' '}
+          {t(($) => $.reconExceptions.proposals, { count: proposals.length })}
+          {' · '}
           <strong>
             <ExactAmount value={sumOfTexts(proposals.map((one) => shownOf(one).difference))} currency={currency} />
           </strong>

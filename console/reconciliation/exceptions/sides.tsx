@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ReconEvidence } from '#contract/recon-dashboard-records.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Day, LeftToRight, Nothing, Reference } from '#console/kit/details/values.tsx'
-import { numberText } from '#console/kit/i18n/names.ts'
-import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { Day, LeftToRight, Reference } from '#console/kit/details/values.tsx'
+import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
 import styles from './exceptions.module.css'
@@ -40,7 +39,6 @@ interface SideProps {
 }
 function Side({ side, records, against }: SideProps): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   const source = records[0]?.one.data_source
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- many records scroll, by keys too
@@ -48,7 +46,7 @@ function Side({ side, records, against }: SideProps): ReactNode {
       <h3>
         {codeWord('reconSides', side)}
         {source && <LeftToRight>{source}</LeftToRight>}
-        {records.length > 1 && <small>{t(($) => $.reconExceptions.sumOf, { number: numberText(records.length, language) })}</small>}
+        {records.length > 1 && <small>{t(($) => $.reconDashboard.records, { count: records.length })}</small>}
       </h3>
       {records.length === 0 && <p className={styles['hint']}>{t(($) => $.reconExceptions.nothingHere)}</p>}
       <ul>
@@ -62,7 +60,7 @@ function Side({ side, records, against }: SideProps): ReactNode {
             </p>
             <dl>
               {valuesOf(one).map(([name, text, value]) => (
-                <div key={name} data-differs={(against && textOf(against, name) !== text) || undefined}>
+                <div key={name} data-differs={isOther(against, name, text) || undefined}>
                   <dt>{wireWord('columns', name)}</dt>
                   <dd>{value}</dd>
                 </div>
@@ -79,13 +77,14 @@ type Value = readonly [name: string, text: string, value: ReactNode]
 /** The values of a record that are compared by eye; each has a text, so that it can be held against that of another. */
 function valuesOf(one: Member): Value[] {
   const charged = one.net_currency || one.currency
-  const day = one.settlement_date ?? one.transaction_date
   const amount = (name: string, value: string | null, currency: string): Value => [name, `${value ?? ''} ${currency}`, <ExactAmount key={name} value={value} currency={currency} />] // prettier-ignore
   const charge = (name: 'fee' | 'tax' | 'passed_on'): Value[] => one[name] === '0' ? [] : [[name, '', <ExactAmount key={name} value={one[name]} currency={charged} />]] // prettier-ignore
+  const day = (name: 'transaction_date' | 'settlement_date'): Value[] => (one[name] ? [[name, '', <Day key={name} of={one[name]} />]] : [])
   return [
     amount('amount', one.amount, one.currency),
     ['record_type', one.record_type, wireWord('recordTypes', one.record_type)],
-    ['at', '', day ? <Day key="day" of={day} /> : <Nothing key="day" />],
+    ...day('transaction_date'),
+    ...day('settlement_date'),
     ...(one.merchant_order_ref ? [['merchant_order_ref', '', <Reference key="order">{one.merchant_order_ref}</Reference>] as const] : []),
     ...charge('fee'),
     ...charge('tax'),
@@ -93,4 +92,8 @@ function valuesOf(one: Member): Value[] {
     ...(one.net === null ? [] : [['net', '', <ExactAmount key="net" value={one.net} currency={one.net_currency} />] as const]),
   ]
 } // prettier-ignore
-const textOf = (one: Member, name: string): string | undefined => valuesOf(one).find(([of]) => of === name)?.[1]
+/** Whether the one of the other side has the value too, and another one. */
+function isOther(against: Member | undefined, name: string, text: string): boolean {
+  const theirs = against && valuesOf(against).find(([of]) => of === name)?.[1]
+  return theirs !== undefined && theirs !== text
+}

@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { sumReconExceptions, type ExceptionSum, type ReconException } from '#contract/recon-exceptions.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { numberText } from '#console/kit/i18n/names.ts'
-import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { FoundRows } from '#console/kit/list/choosing.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
 import { sumsOf } from './sums.ts'
@@ -25,12 +23,11 @@ export function SumsOfChosen({ of: { rows, found } }: { of: ChosenExceptions }):
 
 export function Sums({ sums }: { sums: readonly ExceptionSum[] }): ReactNode {
   const { t } = useTranslation()
-  const language = useLanguage()
   return (
     <ul className={styles['sums']}>
       {sums.map(({ currency, count, amount, difference }) => (
         <li key={currency}>
-          {t(($) => $.reconExceptions.sumOf, { number: numberText(count, language) })}{' '}
+          {count > 0 && `${t(($) => $.reconDashboard.records, { count })} · `}
           <strong>
             <ExactAmount value={amount} currency={currency} />
           </strong>
