@@ -1021,6 +1021,7 @@ export interface Tables {
     once: string | null
     state: Generated<'new' | 'told'>
     created_at: Date
+    except_sub_user: string | null
   }
   notification_languages: {
     merchant_id: string
@@ -1870,6 +1871,9 @@ export interface Tables {
     amount: string
     saved_by: string
     saved_at: Date
+    notice_count: number | null
+    notice_amount: string | null
+    is_above: Generated<boolean>
   }
   recon_decision_records: {
     merchant_id: string

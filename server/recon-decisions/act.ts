@@ -22,12 +22,14 @@ export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body'])
     throw fieldFault('invalidRequest', 'until_day', 'contradicts')
   if (body.act === 'expect' && (body.until_day ?? '') <= (await agesOf(ctx)).today)
     throw fieldFault('invalidRequest', 'until_day', 'too_small')
-  const leads = await chosenLeads(ctx, body)
-  await lockPairs(ctx, leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  if (body.act === 'assign' && (body.until_day ?? '9999') < (await agesOf(ctx)).today)
+    throw fieldFault('invalidRequest', 'until_day', 'too_small')
+  await lockPairs(ctx, (await chosenLeads(ctx, body)).leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  const { leads, unknown } = await chosenLeads(ctx, body)
   if (body.act === 'assign') return assign(ctx, leads, body)
   if (body.act === 'comment') return comment(ctx, leads, body.reason ?? '')
   const { decidable, refused } = body.act === 'match' ? await suggestionsOf(ctx, leads) : await matchesOf(ctx, body.act, leads)
-  return decide(ctx, decidable, refused, body)
+  return decide(ctx, decidable, [...unknown.map((ref) => ({ record_ref: ref, reason: 'unknown' as const })), ...refused], body)
 } // prettier-ignore
 
 /** Matches records that somebody has put together. Throws `notFound`, and `wrongState` when one is matched already. */
@@ -99,7 +101,7 @@ async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<s
          join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
          left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
        where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
-         and (r.begun_at is null or r.begun_at < d.decided_at))
+         and (r.begun_at is null or r.begun_at <= d.decided_at))
        or exists (select 1 from recon_proposals q where q.merchant_id = $1 and q.environment = $2 and q.msm_id = w.msm_id and q.state = 'proposed'
          and q.records @> jsonb_build_array(jsonb_build_object('side', w.side, 'key', w.key)))`,
     [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
