@@ -14,10 +14,10 @@ interface Told<T> {
 }
 export type ReconCalls = ReturnType<typeof reconCalls>
 
-/** Calls of reconciliation by a user of one merchant. They go to the second API, so that the first one can be killed. */
+/** Calls of reconciliation by a user of one merchant. They go to the first API, so that the second one can be killed. */
 export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: string) {
   /** One question; null where nobody answers. */
-  async function askOnce<T>(path: string, body: object | FormData, api: Api = deployment.apis[1]): Promise<Told<T> | null> {
+  async function askOnce<T>(path: string, body: object | FormData, api: Api = deployment.apis[0]): Promise<Told<T> | null> {
     const session = anyOf(merchantOf(await signedIn(), slug).sessions)
     const isForm = body instanceof FormData
     const headers = { authorization: `Bearer ${session.token}`, ...(!isForm && { 'content-type': 'application/json' }) }
