@@ -64,6 +64,7 @@ describe.skipIf(!hasRealFiles)('a real batch and the list of its merchant, throu
     const bytes = readFileSync(realFile(batch380.file))
     const theirs = await upload('recon', bytes, 'batch-380.csv')
     await work()
+    expect(await recon.read(ours.recon_id)).toMatchObject({ status: 'Success', rejected: 0 })
     const { status, digest } = await lastRun()
     expect(status).toBe('done')
     expect(await flow()).toEqual({ sale_transactions: 220, sale_settlements: 220, reconciled_sale_settlements: 220, mismatch_no: 220 }) // prettier-ignore

@@ -28,15 +28,19 @@ describe.skipIf(!hasRealFiles)('lines of a real file', () => {
     expect(refund).toMatchObject({ status: 'amount_mismatch', amount_off: '51', evidence: { marks: ['both_sides_filled'] } })
     expect(await settlementsOf(pair)).toEqual([
       'CAD proven: 9.54 paid out, 0 open, 0.46 charged, 0 beside',
-      'USD proven: 59.75 paid out, 0 open, 12.25 charged, -1.06 beside',
+      // Costs of 1.06, and a line whose gross is 0.10 less than its net and charges come to.
+      'USD proven: 59.75 paid out, 0 open, 12.25 charged, -0.96 beside',
     ])
+    const rates = await pair.sql<{ said: string }>(`select currency || ' ' || trim_scale(rate) as said from recon_records where merchant_id = $1 and rate not in (0, 1) order by 1`)
+    expect(rates.map(({ said }) => said)).toEqual(['JPY 0.006733333333333', 'JPY 0.006746268656716', 'NZD 0.593846153846154'])
   })
 
   it('correct a deposit both ways beside its payment, and prove the payout', async () => {
     const { pair, outcomes } = await withFiles([{ ref: '5364893193133131', amount: '10' }], 'deposit_correction__settlement_detail_report_batch_2.csv')
     expect(counted(outcomes)).toEqual(['a matched 1', 'b adjustment 3', 'b matched 1'])
     expect(outcomes.filter(({ status }) => status === 'adjustment').map(({ type }) => type).toSorted()).toEqual(['payout', 'reserve', 'reserve'])
-    expect(await settlementsOf(pair)).toEqual(['USD proven: 1.76 paid out, 0 open, 0.24 charged, 1 beside'])
+    // Corrections of 1.00 in all, and a payment whose gross is 9.00 more than its net and charges come to.
+    expect(await settlementsOf(pair)).toEqual(['USD proven: 1.76 paid out, 0 open, 0.24 charged, -8 beside'])
   })
 
   it('that charge back and refund one payment in either order each match their own kind', async () => {

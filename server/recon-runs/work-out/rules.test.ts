@@ -49,7 +49,7 @@ describe('rules', () => {
 
   it('say of what others may sum to that not all sums were tried, where there are more than 40 or these take too many steps', async () => {
     const unknown = { ref: '1', payment_ref: 'x1', merchant_ref: '', gross: '5000.01' }
-    const others = (count: number) => Array.from({ length: count }, (_, at) => ({ ref: `${at}`, amount: `${500 + (((at * at * 7_919) % 10_000) * 6) / 100}` }))
+    const others = (count: number) => Array.from({ length: count }, (_, at) => ({ ref: `${at}`, amount: (500 + (((at * at * 7_919) % 10_000) * 6) / 100).toFixed(2) }))
     for (const [count, isLeft] of [[41, true], [40, true], [8, undefined]] as const) {
       const { outcomes } = await workedOut(ours(...others(count)), theirs(unknown))
       expect(of(outcomes, 'b', 'x1')).toMatchObject({ status: 'missing_in_transactions', suggested: null })
