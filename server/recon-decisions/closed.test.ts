@@ -26,9 +26,12 @@ async function short(): Promise<Pair> {
 }
 const closing = async (pair: Pair) => {
   const [of] = await pair.settlements()
-  return pair.transaction((ctx) => close(ctx, of?.settlement_id ?? '', { version: of?.version ?? 0, by: 'test', isByTwo: false }))
+  return pair.transaction((ctx) =>
+    close(ctx, of?.settlement_id ?? '', { version: of?.version ?? 0, by: 'test', isByTwo: false }),
+  )
 }
-const shown = async (pair: Pair) => (await pair.outcomes()).find(({ is_lead: isLead, type }) => isLead && type === 'payment')
+const shown = async (pair: Pair) =>
+  (await pair.outcomes()).find(({ is_lead: isLead, type }) => isLead && type === 'payment')
 const decide = async (pair: Pair, act: DecisionAct) => {
   const of = await shown(pair)
   return pair.transaction(async (ctx) => {

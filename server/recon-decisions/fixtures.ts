@@ -50,4 +50,10 @@ export const dataOf = <T = Record<string, unknown>>(answer: Answer): T => {
 
 /** Records that no settlement has, each of its own reference. */
 export const missingOf = (...names: readonly string[]): Told[] =>
-  names.map((name) => ({ key: name, side: 'a', status: 'missing_in_settlement', gross: '10', provider_ref: name.toUpperCase() }))
+  names.map((name) => ({
+    key: name,
+    side: 'a',
+    status: 'missing_in_settlement',
+    gross: '10',
+    provider_ref: name.toUpperCase(),
+  }))

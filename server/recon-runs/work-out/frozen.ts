@@ -14,7 +14,8 @@ export async function decideFrozen(run: Run): Promise<number> {
 }
 
 const ours = (alias: string) => `${alias}.merchant_id = $1 and ${alias}.environment = $2 and ${alias}.msm_id = $3`
-const frozen = (alias: string) => `${ours(alias)} and ${alias}.until_run = 2147483647 and ${alias}.settlement_id is not null`
+const frozen = (alias: string) =>
+  `${ours(alias)} and ${alias}.until_run = 2147483647 and ${alias}.settlement_id is not null`
 /** Indexes: recon_outcomes_open, recon_decisions_holding. */
 const decided = `select distinct on (m.side, m.key) m.side, m.key, d.act as decision, d.decision_id, false as is_open
   from recon_outcomes o
