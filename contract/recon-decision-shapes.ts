@@ -27,7 +27,7 @@ export function whyNotAct(act: ExceptionAct, { status, side, suggested_strength:
     if (strength === '') return 'no_suggestion'
     if (strength === 'ambiguous') return 'ambiguous'
   }
-  if ((act === 'match' || act === 'unmatch' || act === 'expect') && settlement !== null) return 'closed'
+  if (act !== 'write_off' && act !== 'accept' && settlement !== null) return 'closed'
   if (act === 'unmatch') return [...aloneStatuses, 'expected', 'adjustment'].includes(status) ? 'not_for_this' : null
   if (!isOpen) return 'not_for_this'
   if (act === 'not_ours') return aloneStatuses.includes(status) && side === 'b' ? null : 'not_for_this'

@@ -5,6 +5,7 @@ import { choice, exactly, list } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
+import { messageStates } from './messages.ts'
 import { Evidence } from './recon-dashboard-records.ts'
 import {
   actRefusals,
@@ -129,6 +130,8 @@ export const readReconException = call({
       decisions: z.array(Decision),
       comments: z.array(z.object({ text: z.string(), written_by: z.string(), at: timestamp })),
       proposals: z.array(z.object({ proposal_id: z.string(), act: z.enum(proposalActs), proposed_name: z.string() })),
+      /** Mails to its provider, and what became of each. */
+      questions: z.array(z.object({ sent_to: z.string(), asked_at: timestamp, state: z.enum(messageStates) })),
     }),
   ),
   access: 'reconData',

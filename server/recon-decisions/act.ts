@@ -23,12 +23,14 @@ export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body'])
     throw fieldFault('invalidRequest', 'until_day', 'contradicts')
   if (body.act === 'expect' && (body.until_day ?? '') <= (await agesOf(ctx)).today)
     throw fieldFault('invalidRequest', 'until_day', 'too_small')
-  const leads = await chosenLeads(ctx, body)
-  await lockPairs(ctx, leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  if (body.act === 'assign' && (body.until_day ?? '9999') < (await agesOf(ctx)).today)
+    throw fieldFault('invalidRequest', 'until_day', 'too_small')
+  await lockPairs(ctx, (await chosenLeads(ctx, body)).leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  const { leads, unknown } = await chosenLeads(ctx, body)
   if (body.act === 'assign') return assign(ctx, leads, body)
   if (body.act === 'comment') return comment(ctx, leads, body.reason ?? '')
   const { decidable, refused } = body.act === 'match' ? await suggestionsOf(ctx, leads) : await matchesOf(ctx, body.act, leads)
-  return decide(ctx, decidable, refused, body)
+  return decide(ctx, decidable, [...unknown.map((ref) => ({ record_ref: ref, reason: 'unknown' as const })), ...refused], body)
 } // prettier-ignore
 
 /** Matches records that somebody has put together. Throws `notFound`, and `wrongState` when one is matched already. */

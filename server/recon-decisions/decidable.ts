@@ -47,6 +47,8 @@ export function decidableOf(act: DecisionAct, lead: Lead, members: readonly Memb
 /** A match of records that are alone now. */
 export function matchOf(lead: Lead, members: readonly Member[]): Decidable | ActRefusal {
   if (new Set(members.map(({ currency }) => currency)).size > 1) return 'several_currencies'
+  // What the bank has is of no type of the provider's.
+  if (lead.leg === 'settlement' && new Set(members.map(({ type }) => type)).size > 1) return 'several_types'
   if (members.some(({ settlement_id }) => settlement_id !== null)) return 'closed'
   const total = (side: 'a' | 'b') =>
     sumOf(members.filter((one) => one.side === side).map(({ amount }) => exact(amount)))

@@ -24,7 +24,7 @@ export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<Read
        join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
        left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
        where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
-         and (r.begun_at is null or r.begun_at < d.decided_at))
+         and (r.begun_at is null or r.begun_at <= d.decided_at))
      union all
      select w.msm_id || '.' || w.side || '.' || w.key, 'approval' from asked w join proposed using (msm_id, side, key)`,
     [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
