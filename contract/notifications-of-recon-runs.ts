@@ -4,11 +4,11 @@ import type { KindSpec } from './notifications.ts'
 export const reconRunNotices = {
   recon_run_exceptions: {
     severity: 'warning', audience: 'reconData', console: true, email: true,
-    facts: ['run_id', 'source_a', 'source_b', 'exceptions'], opens: { to: 'reconFiles' },
+    facts: ['run_id', 'source_a', 'source_b', 'exceptions'], opens: { to: 'reconExceptions' },
   },
   recon_exceptions_above: {
     severity: 'alarm', audience: 'reconData', console: true, email: true,
-    facts: ['currency', 'exceptions', 'amount'], opens: { to: 'reconRuns' },
+    facts: ['currency', 'exceptions', 'amount'], opens: { to: 'reconExceptions', search: { currency: 'currency' } },
   },
   recon_settlement_late: {
     severity: 'warning', audience: 'reconData', console: true, email: true,
@@ -20,7 +20,7 @@ export const reconRunNotices = {
   },
   recon_approval_waiting: {
     severity: 'warning', audience: 'reconApprove', console: true, email: true,
-    facts: ['by', 'proposals'], opens: { to: 'reconRuns' },
+    facts: ['by', 'proposals'], opens: { to: 'reconExceptions', fixed: { tab: 'approvals' } },
   },
   recon_run_failed: {
     severity: 'warning', audience: 'reconData', console: true, email: true,

@@ -29,7 +29,7 @@ test('a difference that is written off waits for a second person', async ({ brow
 })
 
 test('another person approves it on the numbers shown, after a step-up', async ({ browser, app }) => {
-  const path = '/reconciliation/exceptions?tab=approvals&state=proposed'
+  const path = '/reconciliation/exceptions?tab=approvals'
   const other = await comes(browser, app, 'recon-admin', { language: 'ar', path: '/reconciliation/exceptions' })
   const { page, texts } = other
   await page.setViewportSize({ width: 360, height: 740 })
@@ -54,7 +54,7 @@ test('whoever proposed something may withdraw it, and alone decides below a limi
   await expectClean(page)
   await page.getByRole('dialog').getByRole('button', { name: words.matchThem }).click()
   await expect(page.getByText(words.proposed_one)).toBeVisible()
-  await goTo(page, app, '/reconciliation/exceptions?tab=approvals&state=proposed')
+  await goTo(page, app, '/reconciliation/exceptions?tab=approvals')
   await page.getByRole('button', { name: new RegExp(`^Review: ${proposalActs.match}`) }).click()
   await page.getByRole('button', { name: words.withdraw }).click()
   await expect(page.getByText(states.reconProposal.withdrawn)).toBeVisible()

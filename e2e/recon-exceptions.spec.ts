@@ -73,7 +73,7 @@ test('several are decided at once, after their sum is shown; to which it was not
 })
 
 test('records of both sides are matched by hand, and a difference waits for a second person', async ({ app }) => {
-  await goTo(page, app, `/reconciliation/exceptions?tab=approvals&state=proposed`)
+  await goTo(page, app, `/reconciliation/exceptions?tab=approvals`)
   await page.getByRole('button', { name: /^Review: Accept as it is/ }).first().click()
   await expectClean(page)
   await page.getByRole('button', { name: words.withdraw }).click()

@@ -82,9 +82,13 @@ const conditionsOf = ({ state, act, currency }: Filters) => [
   ...(currency ? [sql<boolean>`currency = ${currency}`] : []),
 ]
 
+/** A part of what was written, or of who proposed it, in any case. */
+const sought = (search = '') =>
+  search === '' ? [] : [sql<boolean>`position(lower(${search}) in lower(reason || ' ' || proposed_name)) > 0`]
+
 /** Index: recon_proposals_newest. */
 export async function listProposals(ctx: Ctx, request: Input<typeof contract.listReconProposals>['body']): Promise<Output<typeof contract.listReconProposals>> {
-  const page = await pageOf(ctx, proposals, request, conditionsOf(request.filters ?? {}))
+  const page = await pageOf(ctx, proposals, request, [...conditionsOf(request.filters ?? {}), ...sought(request.search)])
   return { ...page, content: page.content.map((row) => shownProposal(ctx, row)) }
 } // prettier-ignore
 

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { listReconProposals, reconProposalList, type ReconProposal } from '#contract/recon-proposals.ts'
-import { proposalActs } from '#contract/recon-decision-shapes.ts'
+import { proposalActs, proposalStates } from '#contract/recon-decision-shapes.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
@@ -13,8 +13,11 @@ import { shownOf } from './shown.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import styles from './exceptions.module.css'
 
-/** What waits for a second person, and what became of it: who proposed what, on which numbers. */
-export function Approvals({ tabs }: { tabs: ReactNode }): ReactNode {
+const waiting = { state: ['proposed'] }
+const ended = { state: proposalStates.states.filter((state) => state !== 'proposed') }
+
+/** What waits for a second person, or what became of what did: who proposed what, on which numbers. */
+export function Approvals({ isOpen, tabs }: { isOpen: boolean; tabs: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const [open, setOpen] = useState<ReconProposal | null>(null)
   return (
@@ -26,15 +29,16 @@ export function Approvals({ tabs }: { tabs: ReactNode }): ReactNode {
         list={reconProposalList}
         status="reconProposal"
         keep={['tab']}
+        fixed={isOpen ? waiting : ended}
         above={tabs}
         rowKey={({ proposal_id }) => proposal_id}
         cells={{ act: (row) => <What of={row} /> }}
         choices={{ act: proposalActs.map((value) => ({ value, label: codeWord('proposalActs', value) })) }}
-        choosing={{
+        choosing={isOpen ? {
           nameOf: (row) => `${codeWord('proposalActs', row.act)}, ${row.proposed_name}`,
           most: limits.reconDecidedAtOnce,
           acts: (rows, clear) => <ChosenProposals proposals={rows} onDone={clear} />,
-        }}
+        } : undefined}
         acts={(row) => (
           <Button
             size="xs"
@@ -45,7 +49,8 @@ export function Approvals({ tabs }: { tabs: ReactNode }): ReactNode {
             {t(($) => $.reconExceptions.review)}
           </Button>
         )}
-        empty={{ title: t(($) => $.reconExceptions.noProposalsTitle), text: t(($) => $.reconExceptions.noProposalsText) }}
+        searchFinds={t(($) => $.reconExceptions.proposalsSearch)}
+        empty={{ title: t(($) => $.reconExceptions[isOpen ? 'noneWaitsTitle' : 'noneDecidedTitle']), text: t(($) => $.reconExceptions.noProposalsText) }}
       />
       {open && <Proposal of={open} onClose={() => setOpen(null)} />}
     </>

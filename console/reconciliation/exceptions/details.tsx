@@ -17,7 +17,7 @@ import { Differences, FeeOf, Origin } from '../dashboard/evidence-parts.tsx'
 import { evidenceWords, type EvidenceValues } from '../dashboard/evidence-words.ts'
 import { ExactAmount } from '../exact-amount.tsx'
 import { ActsOnOne } from './acts-on-one.tsx'
-import { Comments, Decisions, Waiting } from './said.tsx'
+import { Comments, Decisions, Questions, Waiting } from './said.tsx'
 import { Sides } from './sides.tsx'
 import { Suggestion } from './suggestion.tsx'
 import styles from './exceptions.module.css'
@@ -85,6 +85,7 @@ function Shown({ of }: { of: ReconExceptionDetails }): ReactNode {
       <Suggestion record={told} />
       <Sides record={told} />
       <Decisions of={of} />
+      <Questions of={of} />
       <Comments of={of} />
       <Differences record={told} />
       <FeeOf record={record} />

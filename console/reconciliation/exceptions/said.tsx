@@ -5,10 +5,11 @@ import { actOnExceptions, liftReconDecision } from '#contract/recon-exceptions.t
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Day, Time } from '#console/kit/details/values.tsx'
+import { Day, LeftToRight, Time } from '#console/kit/details/values.tsx'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { ofExceptions } from './acts.ts'
 import type { ReconExceptionDetails } from './details.tsx'
@@ -26,7 +27,7 @@ export function Waiting({ of: { waits_for: waits, proposals } }: { of: ReconExce
       ) : (
         <>
           {t(($) => $.reconExceptions.waitsForApproval, { act: t(($) => $.proposalActs[proposal.act]), person: isolated(proposal.proposed_name) })}{' '}
-          <ScreenLink to="reconExceptions" search={{ tab: 'approvals', state: 'proposed' } as never}>
+          <ScreenLink to="reconExceptions" search={{ tab: 'approvals' } as never}>
             {t(($) => $.reconExceptions.toApprovals)}
           </ScreenLink>
         </>
@@ -71,6 +72,26 @@ export function Decisions({ of: { decisions } }: { of: ReconExceptionDetails }):
     </Section>
   )
 } // prettier-ignore
+
+/** What its provider was asked by mail, and whether that was delivered. */
+export function Questions({ of: { questions } }: { of: ReconExceptionDetails }): ReactNode {
+  const { t } = useTranslation()
+  if (questions.length === 0) return null
+  return (
+    <Section title={t(($) => $.reconExceptions.questions)}>
+      <ul className={styles['said']}>
+        {questions.map(({ sent_to: to, asked_at: at, state }) => (
+          <li key={`${at} ${to}`}>
+            <LeftToRight>{to}</LeftToRight>
+            <p className={styles['hint']}>
+              {wireWord('messageStates', state)} · <Time at={at} zoned />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 /** What people have written beside it, the newest last, and room for more. */
 export function Comments({ of: { record, comments } }: { of: ReconExceptionDetails }): ReactNode {

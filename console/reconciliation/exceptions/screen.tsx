@@ -4,28 +4,26 @@ import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-lin
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { Exceptions } from './list.tsx'
 
+const views = ['open', 'approvals', 'decided'] as const
 const Approvals = lazy(async () => ({ default: (await import('./approvals.tsx')).Approvals }))
 
 /** What somebody has to decide, and what waits for a second person. */
 export default function ReconExceptions(): ReactNode {
   const { t } = useTranslation()
   const { tab } = useScreenSearch('reconExceptions') as RawSearch
-  const open = tab === 'approvals' ? 'approvals' : 'open'
+  const open = views.find((one) => one === tab) ?? 'open'
   const tabs = (
     <TabLinks
       screen="reconExceptions"
       label={t(($) => $.reconExceptions.tabsLabel)}
-      tabs={[
-        { tab: 'open', title: t(($) => $.reconExceptions.tabs.open), search: {} },
-        { tab: 'approvals', title: t(($) => $.reconExceptions.tabs.approvals), search: { tab: 'approvals', state: 'proposed' } },
-      ]}
+      tabs={views.map((one) => ({ tab: one, title: t(($) => $.reconExceptions.tabs[one]), ...(one === 'open' && { search: {} }) }))}
       open={open}
     />
   )
   if (open === 'open') return <Exceptions tabs={tabs} />
   return (
     <Suspense>
-      <Approvals tabs={tabs} />
+      <Approvals key={open} isOpen={open === 'approvals'} tabs={tabs} />
     </Suspense>
   )
 } // prettier-ignore
