@@ -70,7 +70,7 @@ import {
   proposalStates,
   staleReasons,
 } from '#contract/recon-decision-shapes.ts'
-import { sheetActs, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
+import { sheetActs, sheetFilled, sheetShown, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
@@ -189,6 +189,7 @@ describe('exactly the words of the contract have a text', () => {
     'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'valid_rows',
+    ...sheetShown, ...sheetFilled,
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
