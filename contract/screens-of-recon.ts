@@ -21,6 +21,24 @@ export const reconScreens = {
     search: ['ref', 'merchant'],
     linked: true,
   },
+  /**
+   * What somebody has to look at, and on `tab` what waits for a second person; the rest is the list's own state.
+   */
+  reconExceptions: {
+    path: '/reconciliation/exceptions',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 3 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One exception, by `ref`; the rest is the state of the list in which the next one is found. */
+  reconException: {
+    path: '/reconciliation/exceptions/details',
+    access: 'reconData',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
   reconSettlements: {
     path: '/reconciliation/settlements',
     access: 'reconData',

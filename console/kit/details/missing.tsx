@@ -23,6 +23,7 @@ const lists = {
   reconFile: 'reconFiles',
   feeClaim: 'reconFees',
   reconRecord: 'reconDashboard',
+  reconException: 'reconExceptions',
   reconRun: 'reconRuns',
   settlement: 'reconSettlements',
   ticket: 'supportTickets',

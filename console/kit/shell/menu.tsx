@@ -30,6 +30,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   reconDashboard: 'dashboard',
   reconSettlements: 'payouts',
   reconRuns: 'repeat',
+  reconExceptions: 'warning',
   reconFees: 'tag',
   reconConfiguration: 'settings',
   managePayouts: 'payouts',

@@ -72,7 +72,7 @@ function Details({ settlement }: { settlement: Settlement }): ReactNode {
         ]}
       />
       <Standing settlement={settlement} />
-      {waiting && <Waiting proposal={waiting} settlement={settlement} />}
+      {waiting && <Waiting proposal={waiting} />}
       <TabLinks
         screen="reconSettlement"
         label={t(($) => $.reconSettlements.tabsLabel)}

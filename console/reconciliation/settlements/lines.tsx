@@ -17,7 +17,7 @@ interface LinesProps {
   /** What can be done with the settlement. */
   acts: ReactNode
 }
-/** The lines of a settlement as they stand in its files; each opens its evidence. */
+/** The lines of a settlement as they stand in its files; each opens its evidence, and an exception where it is decided. */
 export function Lines({ settlement, above, acts }: LinesProps): ReactNode {
   const { t } = useTranslation()
   const mayRecord = allowed('reconDashboard', accessOf(useUser()))
@@ -37,7 +37,7 @@ export function Lines({ settlement, above, acts }: LinesProps): ReactNode {
       above={above}
       begin={acts}
       rowKey={({ record_ref }) => record_ref}
-      {...(mayRecord && { to: ({ record_ref }) => ({ to: 'reconRecord', search: { ref: record_ref } as never }) })}
+      to={({ record_ref, is_open }) => ({ to: is_open || !mayRecord ? 'reconException' : 'reconRecord', search: { ref: record_ref } as never })}
       cells={{
         provider_ref: ({ provider_ref, key }) => <Reference>{provider_ref || key}</Reference>,
         merchant_ref: ({ merchant_ref }) => (merchant_ref ? <Reference>{merchant_ref}</Reference> : <Nothing />),
