@@ -95,6 +95,7 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/reconciliation/data/details': '/reconciliation/data/list',
   '/reconciliation/dashboard/details': '/reconciliation/dashboard?tab=settlements&days=all',
   '/reconciliation/exceptions/details': '/reconciliation/exceptions',
+  '/reconciliation/settlements/details': '/reconciliation/settlements',
   '/reconciliation/runs/details': '/reconciliation/runs',
   '/reconciliation/runs/compare': '/reconciliation/runs/details',
 }

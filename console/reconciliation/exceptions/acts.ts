@@ -3,6 +3,7 @@ import { readReconEvidence, type ReconOutcomeRow } from '#contract/recon-dashboa
 import { listReconExceptions, readReconException, sumReconExceptions } from '#contract/recon-exceptions.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import { listReconProposals } from '#contract/recon-proposals.ts'
+import { listSettlements, readSettlement } from '#contract/settlements.ts'
 import type { IconName } from '#console/kit/ui/icons.tsx'
 
 /** What an act on exceptions makes stale. */
