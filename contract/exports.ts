@@ -48,6 +48,7 @@ export const exportCalls = [
   'exportReconTransactions',
   'exportReconSettlements',
   'exportReconReport',
+  'exportReconExceptions',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const

@@ -343,7 +343,12 @@ export const limits = {
   reconRules: 50,
   /** Exceptions that one act decides, and records on each side of a match. */
   reconDecidedAtOnce: 5_000,
+  /** Sheets of exceptions that came back: shown at most, and the days for which checks alone are kept. */
+  reconSheetsShown: 50,
+  reconSheetCheckDays: 7,
   reconMatchedOnSide: 200,
+  /** Settlements that one act closes or reopens, as each of them is posted. */
+  reconSettlementsDecidedAtOnce: 20,
   reconRuleVersions: 1_000,
   reconDryRunsWaiting: 10,
   /** The rows of a sample that are shown, and those by which its layout and its formats are found. */

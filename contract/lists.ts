@@ -15,7 +15,9 @@ import { paymentList } from './payment-list.ts'
 import { payoutList } from './payout-list.ts'
 import type { TableName } from './table-names.ts'
 import { reconSettlementList, reconTransactionList } from './recon-dashboard-lists.ts'
+import { reconExceptionList } from './recon-exceptions.ts'
 import { reconFileList } from './recon-files.ts'
+import { reconProposalList } from './recon-proposals.ts'
 import { settlementLineList, settlementList } from './settlements.ts'
 import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
@@ -44,7 +46,9 @@ export const listColumns = {
   payouts: { ...masterColumns, ...payoutList.columns },
   prices: { ...masterColumns, ...priceList.columns },
   'recon-changes': reconChangeList.columns,
+  'recon-exceptions': reconExceptionList.columns,
   'recon-files': reconFileList.columns,
+  'recon-proposals': reconProposalList.columns,
   'recon-transactions': reconTransactionList.columns,
   'recon-settlements': reconSettlementList.columns,
   'recon-left-out': reconLeftOutList.columns,

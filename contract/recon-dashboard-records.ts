@@ -128,7 +128,8 @@ const Member = z.object({
   sku_id: z.string(),
   quantity: z.string(),
 })
-const Evidence = z.object({
+/** A record with what became of it, and why. */
+export const Evidence = z.object({
   ...ReconOutcomeRow.shape,
   /** The run that said it first, and the version of the rules by which it did. */
   from_run: count,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { machine } from './kit/machine.ts'
+import type { OutcomeStatus, ReconSide } from './recon-outcomes.ts'
 
 /** What people decide about records; each run obeys it until it is lifted. */
 export const decisionActs = ['match', 'unmatch', 'write_off', 'accept', 'not_ours', 'expect'] as const
@@ -7,6 +8,32 @@ export type DecisionAct = (typeof decisionActs)[number]
 /** What is done to exceptions in bulk. `match` takes the match that is suggested. */
 export const exceptionActs = [...decisionActs, 'assign', 'comment'] as const
 export type ExceptionAct = (typeof exceptionActs)[number]
+
+/** What the possibility of an act depends on. */
+interface Actable {
+  status: OutcomeStatus
+  side: ReconSide
+  suggested_strength: string
+  is_open: boolean
+  settlement_id: string | null
+}
+const missing: readonly OutcomeStatus[] = ['missing_in_settlement', 'missing_in_transactions']
+/** Records that no match has. */
+export const aloneStatuses: readonly OutcomeStatus[] = [...missing, 'duplicate']
+/** Why an act is none for an exception; null where it is one. */
+export function whyNotAct(act: ExceptionAct, { status, side, suggested_strength: strength, is_open: isOpen, settlement_id: settlement }: Actable): ActRefusal | null {
+  if (act === 'assign' || act === 'comment') return null
+  if (act === 'match') {
+    if (strength === '') return 'no_suggestion'
+    if (strength === 'ambiguous') return 'ambiguous'
+  }
+  if (act !== 'write_off' && act !== 'accept' && settlement !== null) return 'closed'
+  if (act === 'unmatch') return [...aloneStatuses, 'expected', 'adjustment'].includes(status) ? 'not_for_this' : null
+  if (!isOpen) return 'not_for_this'
+  if (act === 'not_ours') return aloneStatuses.includes(status) && side === 'b' ? null : 'not_for_this'
+  if (act === 'expect') return missing.includes(status) ? null : 'not_for_this'
+  return null
+} // prettier-ignore
 
 /** What takes two people. */
 export const proposalActs = ['match', 'write_off', 'accept', 'close_settlement', 'reopen_settlement'] as const
@@ -23,6 +50,10 @@ export const proposalStates = machine({
 })
 export type ProposalState = (typeof proposalStates.states)[number]
 
+/** What an exception that stays in the list waits for. */
+export const exceptionWaits = ['', 'run', 'approval'] as const
+export type ExceptionWait = (typeof exceptionWaits)[number]
+
 /** Why an act was not done to an exception. */
 export const actRefusals = [
   'unknown',
@@ -32,8 +63,16 @@ export const actRefusals = [
   'waits',
   'closed',
   'several_currencies',
+  'several_types',
 ] as const
 export type ActRefusal = (typeof actRefusals)[number]
+
+/** Why a proposal was not decided on: it waits no more, it is the caller's own, or its settlement can not be closed or reopened. */
+export const proposalRefusals = ['unknown', 'waits_no_more', 'own', 'settlement', 'too_many'] as const
+export type ProposalRefusal = (typeof proposalRefusals)[number]
+/** Why a proposal is stale: other numbers were seen than it has, or a record of it has changed. */
+export const staleReasons = ['other_numbers', 'changed'] as const
+export type StaleReason = (typeof staleReasons)[number]
 
 /** Ages in working days, each from inclusive and to inclusive. */
 export const ageBuckets = {
@@ -42,7 +81,7 @@ export const ageBuckets = {
   '4-7': [4, 7],
   '8-14': [8, 14],
   '15-30': [15, 30],
-  over_30: [31, null],
+  '31+': [31, null],
 } as const
 export type AgeBucket = keyof typeof ageBuckets
 export const ageBucketNames = Object.keys(ageBuckets) as [AgeBucket, ...AgeBucket[]]

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { call, data, page } from './kit/call.ts'
+import type { Column } from './kit/columns.ts'
 import { choice, exactly, list } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { actRefusals, ageBucketNames, decisionActs, exceptionActs, proposalActs } from './recon-decision-shapes.ts'
+import { messageStates } from './messages.ts'
+import { Evidence } from './recon-dashboard-records.ts'
+import {
+  actRefusals,
+  ageBucketNames,
+  decisionActs,
+  exceptionActs,
+  exceptionWaits,
+  proposalActs,
+} from './recon-decision-shapes.ts'
 import { outcomeColumns, ReconOutcomeRow } from './recon-outcome-rows.ts'
 import { exceptionStatuses, type OutcomeStatus } from './recon-outcomes.ts'
 
@@ -17,17 +27,31 @@ const ExceptionRow = z.object({
   owner_name: z.string(),
   /** By when its owner is to have settled it. */
   owner_due_on: z.string().nullable(),
+  /** What is decided shows with the next run; what is proposed waits for a second person. */
+  waits_for: z.enum(exceptionWaits),
 })
 export type ReconException = z.input<typeof ExceptionRow>
+
+const { at, settlement_date, fee, fee_mismatch, record_type, currency, ...others } = outcomeColumns
+/** A column that is not among the first, and in each file. */
+const unseen = <C extends Column>(column: C) => ({ ...column, shown: false, exported: true }) as const
 
 const statuses = exceptionStatuses as unknown as readonly [OutcomeStatus, ...OutcomeStatus[]]
 export const reconExceptionList = list({
   columns: {
-    ...outcomeColumns,
+    ...others,
+    suggested_strength: { kind: 'text', shown: true, words: 'matchStrengths' },
     age: { kind: 'number', shown: true },
-    age_bucket: { kind: 'text', words: 'ageBuckets' },
     owner_name: { kind: 'text', shown: true },
+    waits_for: { kind: 'text', shown: true, exported: true },
     owner_due_on: { kind: 'text' },
+    age_bucket: { kind: 'text', words: 'reconAges' },
+    record_type: unseen(record_type),
+    currency: unseen(currency),
+    at: unseen(at),
+    settlement_date: unseen(settlement_date),
+    fee: unseen(fee),
+    fee_mismatch: unseen(fee_mismatch),
   },
   filters: {
     status: choice(statuses),
@@ -38,7 +62,11 @@ export const reconExceptionList = list({
     owner_id: exactly(64),
     batch: exactly(100),
   },
-  phone: { head: ['transaction_id', 'merchant_order_ref'], value: 'amount', line: ['status', 'at', 'record_type'] },
+  phone: {
+    head: ['transaction_id', 'merchant_order_ref'],
+    value: 'amount',
+    line: ['status', 'at', 'suggested_strength'],
+  },
   sorts: ['transaction_date'],
 })
 
@@ -49,6 +77,28 @@ export const listReconExceptions = call({
   body: reconExceptionList.body,
   answer: page(ExceptionRow),
   access: 'reconData',
+})
+
+const Sum = z.object({
+  currency: z.string(),
+  count: z.int(),
+  /** Exact decimal texts of major units: what the records are of, and what they differ by, theirs less ours. */
+  amount: z.string(),
+  difference: z.string(),
+})
+export type ExceptionSum = z.output<typeof Sum>
+/** What all exceptions come to that a filter finds, by currency. */
+export const sumReconExceptions = call({
+  at: 'POST /api/recon/exceptions/sums',
+  follows: ['recon_run'],
+  body: z.strictObject({
+    environment: environment.optional(),
+    filters: reconExceptionList.body.shape.filters,
+    search: text(limits.searchLength, 0).optional(),
+  }),
+  answer: data(z.array(Sum)),
+  access: 'reconData',
+  repeat: 'safe',
 })
 
 const nothingMore = z.strictObject({ environment: environment.optional() })
@@ -63,23 +113,29 @@ const Decision = z.object({
   lifted_by: z.string(),
   lifted_at: timestamp.nullable(),
 })
-/** What people have said of a record; what became of it and why is its evidence. */
+/** What became of a record and why, and what people have said of it. */
 export const readReconException = call({
   at: 'GET /api/recon/exceptions/{record_ref}',
+  follows: ['recon_run'],
   params: { record_ref: ref('reconOutcome') },
   query: nothingMore,
   answer: data(
     z.object({
       record_ref: z.string(),
+      record: Evidence,
       owner_name: z.string(),
       owner_due_on: z.string().nullable(),
+      age: z.int(),
+      waits_for: z.enum(exceptionWaits),
       decisions: z.array(Decision),
       comments: z.array(z.object({ text: z.string(), written_by: z.string(), at: timestamp })),
       proposals: z.array(z.object({ proposal_id: z.string(), act: z.enum(proposalActs), proposed_name: z.string() })),
+      /** Mails to its provider, and what became of each. */
+      questions: z.array(z.object({ sent_to: z.string(), asked_at: timestamp, state: z.enum(messageStates) })),
     }),
   ),
   access: 'reconData',
-  faults: ['notFound'],
+  faults: ['notFound', 'reconInProgress'],
 })
 
 const reason = text(500, 0).optional()

@@ -21,10 +21,43 @@ export const reconScreens = {
     search: ['ref', 'merchant'],
     linked: true,
   },
+  /**
+   * What somebody has to look at, and on `tab` what waits for a second person; the rest is the list's own state.
+   */
+  reconExceptions: {
+    path: '/reconciliation/exceptions',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 3 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One exception, by `ref`; the rest is the state of the list in which the next one is found. */
+  reconException: {
+    path: '/reconciliation/exceptions/details',
+    access: 'reconData',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
+  reconSettlements: {
+    path: '/reconciliation/settlements',
+    access: 'reconData',
+    menu: { group: 'reconciliation', order: 4 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One settlement, by `settlement_id`: `tab` of it, and of its lines the list's own state. */
+  reconSettlement: {
+    path: '/reconciliation/settlements/details',
+    access: 'reconData',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
   reconRuns: {
     path: '/reconciliation/runs',
     access: 'reconData',
-    menu: { group: 'reconciliation', order: 6 },
+    menu: { group: 'reconciliation', order: 7 },
     acting: 'screen',
     search: 'all',
   },
@@ -71,7 +104,7 @@ export const reconScreens = {
   reconConfiguration: {
     path: '/reconciliation/configuration',
     access: 'reconConfiguration',
-    menu: { group: 'reconciliation', order: 8 },
+    menu: { group: 'reconciliation', order: 9 },
     acting: 'screen',
     search: 'all',
   },
@@ -79,7 +112,7 @@ export const reconScreens = {
   reconFees: {
     path: '/reconciliation/fees',
     access: 'reconDashboard',
-    menu: { group: 'reconciliation', order: 4 },
+    menu: { group: 'reconciliation', order: 5 },
     acting: 'screen',
     search: 'all',
   },
@@ -87,7 +120,7 @@ export const reconScreens = {
   reconAnalytics: {
     path: '/reconciliation/analytics',
     access: 'reconAnalytics',
-    menu: { group: 'reconciliation', order: 5 },
+    menu: { group: 'reconciliation', order: 6 },
     acting: 'screen',
     search: ['days', 'currency', 'channel'],
   },
@@ -95,7 +128,7 @@ export const reconScreens = {
   reconReports: {
     path: '/reconciliation/reports',
     access: 'reconReports',
-    menu: { group: 'reconciliation', order: 6 },
+    menu: { group: 'reconciliation', order: 8 },
     acting: 'screen',
     search: ['tab', 'page'],
   },

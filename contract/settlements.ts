@@ -2,104 +2,15 @@ import { z } from 'zod'
 import { call, data, page } from './kit/call.ts'
 import { choice, exactly, list, timeRange } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
-import { environment, text, timestamp } from './kit/wire.ts'
+import { environment, text } from './kit/wire.ts'
 import { outcomeStatuses } from './recon-outcomes.ts'
-import { differenceKinds, settlementStates } from './settlement-states.ts'
-
-/** Amounts are decimal texts of major units from the merchant's side, in the currency of the settlement; charges are what was taken. */
-const row = {
-  settlement_id: z.string(),
-  msm_id: z.int(),
-  data_source: z.string(),
-  payment_channel_key: z.string(),
-  batch: z.string(),
-  account: z.string(),
-  currency: z.string(),
-  state: z.enum(settlementStates.states),
-  /** Counts the changes; a closing names the one that was seen. */
-  version: z.int(),
-  /** The provider's days of its first and last line, YYYY-MM-DD. */
-  first_on: z.string().nullable(),
-  last_on: z.string().nullable(),
-  lines: z.int(),
-  /** Exceptions among its records. */
-  open: z.int(),
-  gross: z.string(),
-  refunds: z.string(),
-  chargebacks: z.string(),
-  fees: z.string(),
-  tax: z.string(),
-  passed_on: z.string(),
-  adjustments: z.string(),
-  /** What all of it comes to. */
-  computed: z.string(),
-  /** What was paid out; null while no file says so. */
-  payout: z.string().nullable(),
-  /** What it comes to less what was paid out. */
-  proof: z.string().nullable(),
-  /** What the bank has of the payout, and on which day; null while it has nothing. */
-  bank_credit: z.string().nullable(),
-  bank_on: z.string().nullable(),
-  closed_by: z.string(),
-  closed_at: timestamp.nullable(),
-  /** Since when a file says something else of a closed one. */
-  restated_at: timestamp.nullable(),
-  created_at: timestamp,
-}
-const SettlementRow = z.object(row)
-export type SettlementRow = z.input<typeof SettlementRow>
-
-const Posting = z.object({
-  business_key: z.string(),
-  at: timestamp,
-  account: z.string(),
-  currency: z.string(),
-  /** Debits are positive. */
-  amount: z.string(),
-})
-const Difference = z.object({
-  kind: z.enum(differenceKinds),
-  key: z.string(),
-  currency: z.string(),
-  amount: z.string(),
-  /** What took it out of suspense; empty while it is open. */
-  ended_by: z.string(),
-})
-const Settlement = z.object({
-  ...row,
-  /** Its channel's payments are booked here, so that a closing is posted. */
-  is_booked: z.boolean(),
-  /** How often it was closed. */
-  closings: z.int(),
-  /** What one unit of another currency came to. */
-  rates: z.record(z.string(), z.string()),
-  postings: z.array(Posting),
-  /** What its closing put into suspense. */
-  differences: z.array(Difference),
-})
-export type Settlement = z.input<typeof Settlement>
-
-const SettlementLine = z.object({
-  key: z.string(),
-  record_type: z.string(),
-  status: z.enum(outcomeStatuses),
-  booked_on: z.string().nullable(),
-  provider_ref: z.string(),
-  merchant_ref: z.string(),
-  gross: z.string().nullable(),
-  currency: z.string(),
-  fee: z.string(),
-  tax: z.string(),
-  passed_on: z.string(),
-  net: z.string().nullable(),
-  is_open: z.boolean(),
-})
-export type SettlementLine = z.input<typeof SettlementLine>
+import { Settlement, SettlementLine, SettlementRow } from './settlement-shapes.ts'
+import { settlementStates } from './settlement-states.ts'
 
 export const settlementList = list({
   columns: {
+    batch: { kind: 'reference', shown: true },
     data_source: { kind: 'text', shown: true },
-    batch: { kind: 'text', shown: true },
     state: { kind: 'status', shown: true, words: 'states.settlement' },
     currency: { kind: 'text', shown: true },
     payout: { kind: 'number', exact: true, shown: true },
@@ -113,18 +24,23 @@ export const settlementList = list({
     created_at: { kind: 'time' },
   },
   filters: {
-    data_source: exactly(40),
     state: choice(settlementStates.states),
+    data_source: exactly(40),
+    /** Whether it has exceptions. */
+    open: choice(['some', 'none']),
+    /** Whether the bank has something of the payout. */
+    bank: choice(['missing', 'received']),
     currency: exactly(3),
     created_at: timeRange(),
   },
-  phone: { head: ['data_source', 'batch'], value: 'payout', line: ['currency', 'last_on', 'state'] },
+  phone: { head: ['batch', 'data_source'], value: 'payout', line: ['state', 'currency', 'last_on'] },
   sorts: ['created_at'],
 })
 
 /** Settlements, newest first. The search is a batch. */
 export const listSettlements = call({
   at: 'POST /api/recon/settlements/list',
+  follows: ['recon_run'],
   body: settlementList.body,
   answer: page(SettlementRow),
   access: 'reconData',
@@ -143,7 +59,7 @@ export const settlementLineList = list({
     booked_on: { kind: 'text', shown: true },
     key: { kind: 'reference' },
   },
-  filters: { status: choice(outcomeStatuses) },
+  filters: { status: choice(outcomeStatuses), open: choice(['some', 'none']) },
   phone: { head: ['provider_ref', 'merchant_ref'], value: 'gross', line: ['record_type', 'booked_on', 'status'] },
   sorts: ['row_no'],
 })
@@ -163,6 +79,7 @@ export const listSettlementLines = call({
 /** One settlement, as a sum from gross to bank credit, with what its closings posted. */
 export const readSettlement = call({
   at: 'GET /api/recon/settlements/{settlement_id}',
+  follows: ['recon_run'],
   ...ofOne,
   query: z.strictObject({ environment: environment.optional() }),
   answer: data(Settlement),
@@ -177,7 +94,11 @@ export const readSettlement = call({
 export const closeSettlement = call({
   at: 'POST /api/recon/settlements/{settlement_id}/close',
   ...ofOne,
-  body: z.strictObject({ environment: environment.optional(), version: z.int().meta({ examples: [1] }) }),
+  body: z.strictObject({
+    environment: environment.optional(),
+    version: z.int().meta({ examples: [1] }),
+    reason: text(500).optional(),
+  }),
   answer: data(Settlement),
   access: 'reconData',
   stepUp: true,

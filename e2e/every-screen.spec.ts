@@ -65,6 +65,8 @@ const states = [
   '/reconciliation/configuration?tab=intake',
   '/reconciliation/configuration?tab=fees',
   '/reconciliation/configuration?tab=calendar',
+  '/reconciliation/configuration?tab=limits',
+  '/reconciliation/exceptions?tab=approvals',
   '/reconciliation/fees?tab=claims',
 ]
 /**
@@ -92,6 +94,8 @@ const linkedFrom: Readonly<Record<string, string>> = {
   '/payouts/manage-payouts/update-payout': '/payouts/manage-payouts?waits_for=verification',
   '/reconciliation/data/details': '/reconciliation/data/list',
   '/reconciliation/dashboard/details': '/reconciliation/dashboard?tab=settlements&days=all',
+  '/reconciliation/exceptions/details': '/reconciliation/exceptions',
+  '/reconciliation/settlements/details': '/reconciliation/settlements',
   '/reconciliation/runs/details': '/reconciliation/runs',
   '/reconciliation/runs/compare': '/reconciliation/runs/details',
 }

@@ -24,7 +24,10 @@ export async function newReconFile(app: RunningApp, username: string): Promise<v
 }
 
 /** Has a pair that the file is of worked out twice, so that the two runs compare. */
-export async function reconciledTwice(app: RunningApp, username: string): Promise<void> {
+export const reconciledTwice = (app: RunningApp, username: string): Promise<void> => reconciled(app, username, 2)
+
+/** Has the settlements of the simulator worked out. */
+export async function reconciled(app: RunningApp, username: string, times = 1): Promise<void> {
   const { ask, json, headers } = await signedIn(app, username)
   const read = async <T>(path: string) => {
     const answer = await fetch(`${app.url}/gateway${path}`, { headers: headers() })
@@ -32,7 +35,7 @@ export async function reconciledTwice(app: RunningApp, username: string): Promis
   }
   const pairs = await read<{ msm_id: number; leg: string; data_source_b: string }[]>('/api/recon/pairs')
   const pair = pairs.find(({ leg, data_source_b }) => leg === 'settlement' && data_source_b === 'SIMULATOR_SETTLEMENT')
-  for (const _ of [1, 2]) {
+  for (let run = 0; run < times; run += 1) {
     const { data } = await ask('/api/recon/runs', { ...json, ...headers() }, JSON.stringify({ msm_id: pair?.msm_id }))
     const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${data?.run_id}`)).status
     await expect.poll(state, { timeout: 20_000 }).toBe('done')

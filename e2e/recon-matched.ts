@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, password, type RunningApp } from './fixtures.ts'
 
@@ -38,8 +39,22 @@ const settlement = {
   reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment' }, identity: ['Reference'] },
 }
 
-/** Has a shop's list and its provider's settlement set up. @returns the number of their pair, and what has both files loaded. */
-export async function shopAndProvider(page: Page, app: RunningApp): Promise<{ pair: string; load: () => Promise<void> }> {
+/** What a spec has beside that: further rows of each file, and another currency of all. */
+interface Further {
+  currency?: string
+  ours?: readonly string[]
+  theirs?: readonly string[]
+}
+interface Paired {
+  /** The number of their pair. */
+  pair: string
+  /** Has both files loaded. */
+  load: () => Promise<void>
+  /** Has the pair worked out. */
+  run: () => Promise<void>
+}
+/** Has a shop's list and its provider's settlement set up. */
+export async function shopAndProvider(page: Page, app: RunningApp, { currency = 'SGD', ...further }: Further = {}): Promise<Paired> {
   const at = `${app.url}/gateway`
   const signedIn = await page.request.post(`${at}/api/account/login`, { data: { username: 'admin@acme.example', password } })
   const { content } = (await signedIn.json()) as { content: { token: string } }
@@ -49,11 +64,12 @@ export async function shopAndProvider(page: Page, app: RunningApp): Promise<{ pa
     expect(answer.status(), await answer.text()).toBe(200)
   }
   await post('/api/recon/sources', { data_source: 'SHOP_TXN', category: 'MERCHANT', payment_channel_key: channel })
-  for (const mapping of [list, settlement]) await post('/merchants/recon/file-mapping', mapping)
+  for (const mapping of [list, { ...settlement, currency }]) await post('/merchants/recon/file-mapping', mapping)
   const read = async <T>(path: string) => ((await (await page.request.get(at + path, { headers })).json()) as { data: T }).data
   const load = async () => {
-    for (const [file_type, name, lines] of [['transaction', 'orders.csv', ours], ['recon', 'settlement.csv', theirs]] as const) {
-      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
+    const files = [['transaction', 'orders.csv', [...ours, ...(further.ours ?? [])]], ['recon', 'settlement.csv', [...theirs, ...(further.theirs ?? [])]]] as const
+    for (const [file_type, name, lines] of files) {
+      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n').replaceAll('SGD', currency)) }
       const sent = await page.request.post(`${at}/merchants/recon/upload-file`, { headers, multipart: { payment_channel_key: channel, file_type, file } })
       const { data } = (await sent.json()) as { data: { recon_id: string } }
       const state = async () => (await read<{ status: string }>(`/api/recon/files/${data.recon_id}`)).status
@@ -61,5 +77,12 @@ export async function shopAndProvider(page: Page, app: RunningApp): Promise<{ pa
     }
   }
   const pairs = await read<{ msm_id: number; data_source_a: string }[]>('/api/recon/pairs')
-  return { pair: String(pairs.find(({ data_source_a }) => data_source_a === 'SHOP_TXN')?.msm_id), load }
+  const msm_id = pairs.find(({ data_source_a }) => data_source_a === 'SHOP_TXN')?.msm_id
+  const run = async () => {
+    const begun = await page.request.post(`${at}/api/recon/runs`, { headers: { ...headers, 'idempotency-key': randomUUID() }, data: { msm_id } })
+    const { data } = (await begun.json()) as { data: { run_id: string } }
+    const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${data.run_id}`)).status
+    await expect.poll(state, { timeout: 15_000 }).toBe('done')
+  }
+  return { pair: String(msm_id), load, run }
 } // prettier-ignore

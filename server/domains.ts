@@ -61,6 +61,7 @@ export { reconDashboard, reconDashboardLists, reconDashboardRecords, reconSummar
 export * as reconCalendar from './recon-calendar/handlers.ts'
 export { reconRules, reconRuns } from './recon-runs/domain.ts'
 export { reconExceptions, reconProposals } from './recon-decisions/domain.ts'
+export * as reconExceptionSheets from './recon-decisions/sheet/handlers.ts'
 export * as reconMappings from './recon-mappings/handlers.ts'
 export { reconAnalytics, reconReports } from './recon-reports/domain.ts'
 export * as reconSources from './recon-sources/handlers.ts'

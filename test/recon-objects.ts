@@ -60,7 +60,7 @@ interface SeededRun extends SeededDecision {
 /** A record of the pair that was accepted, and one whose write-off waits for a second person. */
 async function seedDecision(ctx: Ctx, name: string): Promise<SeededDecision> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
-  const seeded = { reconDecision: newId(), reconProposal: newId() }
+  const seeded = { reconDecision: newId(), reconProposal: newId(), reconExceptionImport: newId() }
   await ctx.tx.query(
     `insert into recon_decisions (merchant_id, environment, decision_id, msm_id, act, group_id, status, amount_off, fee_off, tax_off, reason,
        decided_by, decided_at)
@@ -73,11 +73,18 @@ async function seedDecision(ctx: Ctx, name: string): Promise<SeededDecision> {
      values ($1, $2, $3, 1, 'write_off', 'proposed', $3, '[]', '{}', $4, 'SGD', $4, $3, $4, now())`,
     [...owner, seeded.reconProposal, name],
   )
+  await ctx.tx.query(
+    `insert into recon_exception_imports (merchant_id, environment, import_id, file_name, dry_run, rows, decided, applied, proposed, stale, unknown,
+       not_allowed, invalid, created_at, created_by)
+     values ($1, $2, $3, $4, true, 1, 1, 1, 0, 0, 0, 0, 0, now(), $4)`,
+    [...owner, seeded.reconExceptionImport, name],
+  )
   return seeded
 }
 interface SeededDecision {
   reconDecision: string
   reconProposal: string
+  reconExceptionImport: string
 }
 
 /** A file that waits to be told what it is, with its original, and a record of it in its first row. */

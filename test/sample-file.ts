@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { uploadBankAnswer } from '#contract/bank-files.ts'
 import { createInvoicesFromSheet } from '#contract/invoice-batches.ts'
 import type { Call } from '#contract/kit/call.ts'
+import { importReconExceptions } from '#contract/recon-exception-sheets.ts'
 import { uploadReconFile } from '#contract/recon-files.ts'
 import { uploadThirdParty } from '#contract/third-party.ts'
 import { sampleAccount } from './payout-objects.ts'
@@ -35,6 +36,9 @@ const ofCalls: Partial<Record<string, (variant: number) => Buffer>> = {
   // By the seeded mapping.
   [uploadReconFile.at]: (variant) =>
     Buffer.from(`Date,Amount,Reference,Type\n2026-03-01,1,S${variant}-${randomUUID()},Payment\n`),
+  // Of a record that nobody knows.
+  [importReconExceptions.at]: (variant) =>
+    Buffer.from(`sheet_key,sheet_act,sheet_reason\n1.a.${randomUUID()}#0000000000000000#00000000,comment,${variant}\n`),
   [uploadBankAnswer.at]: statement,
   [createInvoicesFromSheet.at]: (variant) => {
     const head = 'InvoiceNumber,InvoiceDate,InvoiceDueDate,CustomerName,CustomerEmail,Currency,LineItem_ID,LineItem_Detail,LineItem_Quantity,LineItem_Rate' // prettier-ignore

@@ -46,6 +46,7 @@ export const refKinds = {
   reconDryRun: {},
   reconDecision: {},
   reconProposal: {},
+  reconExceptionImport: {},
   settlement: {},
   reconMail: {},
   webhook: {},

@@ -18,6 +18,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { OnboardingChecks, OnboardingFacts } from '#contract/onboarding.ts'
 import type { PaymentState } from '#contract/payment-states.ts'
 import type { ShownRecord } from '#contract/recon-decision-shapes.ts'
+import type { SheetWhy } from '#contract/recon-exception-sheets.ts'
 import type { Mapping } from '#contract/recon-mapping-shapes.ts'
 import type { RecordMark } from '#contract/recon-records.ts'
 import type { ReconRule } from '#contract/recon-rule-shapes.ts'
@@ -1021,6 +1022,7 @@ export interface Tables {
     once: string | null
     state: Generated<'new' | 'told'>
     created_at: Date
+    except_sub_user: string | null
   }
   notification_languages: {
     merchant_id: string
@@ -1870,6 +1872,9 @@ export interface Tables {
     amount: string
     saved_by: string
     saved_at: Date
+    notice_count: number | null
+    notice_amount: string | null
+    is_above: Generated<boolean>
   }
   recon_decision_records: {
     merchant_id: string
@@ -1921,6 +1926,36 @@ export interface Tables {
     asked_by: string
     asked_at: Date
     finished_at: Date | null
+  }
+  recon_exception_import_rows: {
+    merchant_id: string
+    environment: Environment
+    import_id: string
+    row_no: number
+    record_ref: string
+    act: string
+    verdict: 'applied' | 'proposed' | 'stale' | 'unknown' | 'not_allowed' | 'invalid'
+    why: SheetWhy | ''
+    params: JSONColumnType<Record<string, string | number>>
+    content: string
+    is_done: boolean
+  }
+  recon_exception_imports: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    import_id: string
+    file_name: string
+    dry_run: boolean
+    rows: number
+    decided: number
+    applied: number
+    proposed: number
+    stale: number
+    unknown: number
+    not_allowed: number
+    invalid: number
+    created_at: Date
+    created_by: string
   }
   recon_file_parts: {
     merchant_id: string

@@ -8,6 +8,8 @@ import { noticeJob } from './notice-job.ts'
 interface Audience {
   /** The only recipient; absent for all users whose roles get the kind. */
   to?: string | null | undefined
+  /** Who is not told, since they did it themselves. */
+  except?: string
   /** Told once under this name, however often it is noticed. */
   once?: string
 }
@@ -22,7 +24,7 @@ export async function notify<K extends NotificationKind>(
   ctx: Ctx,
   kind: K,
   facts: FactsOf<K>,
-  { to, once }: Audience = {},
+  { to, except, once }: Audience = {},
 ): Promise<void> {
   const { personal, everywhere, console: inConsole, email } = kindOf(kind)
   if (personal && !to) return
@@ -34,6 +36,7 @@ export async function notify<K extends NotificationKind>(
     kind,
     facts: JSON.stringify(facts),
     to_sub_user: to ?? null,
+    except_sub_user: except ?? null,
     once: once ?? null,
     created_at: ctx.realNow,
   })

@@ -12,6 +12,7 @@ export interface Notice {
   kind: string
   environment: NoticeEnvironment
   to_sub_user: string | null
+  except_sub_user: string | null
 }
 
 // Notices of both environments and of none are in one table, so `own`, which adds one environment, does not fit.
@@ -25,7 +26,7 @@ export const takeNotice = (ctx: Ctx, noticeId: string): Promise<Notice | undefin
     .where('merchant_id', '=', ctx.owner.merchantId)
     .where('notice_id', '=', noticeId)
     .where('state', '=', 'new')
-    .returning(['notice_id', 'kind', 'environment', 'to_sub_user'])
+    .returning(['notice_id', 'kind', 'environment', 'to_sub_user', 'except_sub_user'])
     .executeTakeFirst()
 
 /** Notices of the environment and of none that were to be told before a time. Index: notices_new. */
@@ -46,7 +47,7 @@ export async function listUntold(ctx: Ctx, since: Date): Promise<string[]> {
  */
 export const insertNotifications = (
   ctx: Ctx,
-  { notice_id, kind, environment, to_sub_user }: Notice,
+  { notice_id, kind, environment, to_sub_user, except_sub_user }: Notice,
   {
     roles,
     usual,
@@ -61,11 +62,12 @@ export const insertNotifications = (
        left join notification_preferences p
          on p.merchant_id = $1 and p.sub_user_id = u.sub_user_id and p.kind = $4
        where u.merchant_id = $1 and u.is_active and ($5::uuid is null or u.sub_user_id = $5)
-         and ($6::text[] is null or u.roles && $6)
+         and ($6::text[] is null or u.roles && $6) and u.sub_user_id is distinct from $11::uuid
      ) as audience where in_console or mail_due
      on conflict do nothing returning sub_user_id, in_console, mail_due`,
     [
       ctx.owner.merchantId, notice_id, environment, kind, to_sub_user, roles, usual.console, usual.email, usual.fixed, usual.mailed,
+      except_sub_user,
     ], // prettier-ignore
   )
 

@@ -1,16 +1,17 @@
 import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
-import type { ActRefusal, DecisionAct } from '#contract/recon-decision-shapes.ts'
+import { whyNotAct, type ActRefusal, type DecisionAct } from '#contract/recon-decision-shapes.ts'
 import type { Acted, actOnExceptions, matchReconRecords } from '#contract/recon-exceptions.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { agesOf } from './ages.ts'
 import { chosenLeads } from './choose.ts'
-import { decidableOf, limitsOf, matchOf, refusalOf, type Decidable } from './decidable.ts'
+import { decidableOf, limitsOf, matchOf, type Decidable } from './decidable.ts'
 import { keepDecisions, lockPairs } from './keep.ts'
-import { leadsOf, membersOf, ownerOf, type Lead, type Member } from './leads.ts'
+import { leadsOf, membersOf, type Lead, type Member } from './leads.ts'
 import { assign, comment } from './look-after.ts'
 import { propose } from './propose.ts'
+import { recordRefOf, takenOf } from './waits.ts'
 
 type Refused = { record_ref: string; reason: ActRefusal }
 const whyShown = 50
@@ -22,12 +23,14 @@ export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body'])
     throw fieldFault('invalidRequest', 'until_day', 'contradicts')
   if (body.act === 'expect' && (body.until_day ?? '') <= (await agesOf(ctx)).today)
     throw fieldFault('invalidRequest', 'until_day', 'too_small')
-  const leads = await chosenLeads(ctx, body)
-  await lockPairs(ctx, leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  if (body.act === 'assign' && (body.until_day ?? '9999') < (await agesOf(ctx)).today)
+    throw fieldFault('invalidRequest', 'until_day', 'too_small')
+  await lockPairs(ctx, (await chosenLeads(ctx, body)).leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  const { leads, unknown } = await chosenLeads(ctx, body)
   if (body.act === 'assign') return assign(ctx, leads, body)
   if (body.act === 'comment') return comment(ctx, leads, body.reason ?? '')
   const { decidable, refused } = body.act === 'match' ? await suggestionsOf(ctx, leads) : await matchesOf(ctx, body.act, leads)
-  return decide(ctx, decidable, refused, body)
+  return decide(ctx, decidable, [...unknown.map((ref) => ({ record_ref: ref, reason: 'unknown' as const })), ...refused], body)
 } // prettier-ignore
 
 /** Matches records that somebody has put together. Throws `notFound`, and `wrongState` when one is matched already. */
@@ -67,7 +70,7 @@ const grouped = (members: readonly Member[], by: 'group_id' | 'suggested') =>
 function sorted(leads: readonly Lead[], of: DecisionAct, made: (lead: Lead) => Decidable | ActRefusal): Found {
   const found: Found = { decidable: [], refused: [] }
   for (const lead of leads) {
-    const one = refusalOf(of, lead) ?? made(lead)
+    const one = whyNotAct(of, lead) ?? made(lead)
     if (typeof one === 'string') found.refused.push({ record_ref: lead.record_ref, reason: one })
     else found.decidable.push(one)
   }
@@ -76,8 +79,8 @@ function sorted(leads: readonly Lead[], of: DecisionAct, made: (lead: Lead) => D
 
 /** Keeps what one person may decide, and proposes the rest. What waits for a decision already is left to it. */
 async function decide(ctx: Ctx, decidable: readonly Decidable[], refused: Refused[], { reason = '', until_day: untilDay }: { reason?: string | undefined; until_day?: string | undefined }): Promise<Acted> {
-  const taken = await takenOf(ctx, decidable)
-  const isTaken = ({ msmId, records }: Decidable) => records.some(({ side, key }) => taken.has(`${msmId}.${side}.${key}`))
+  const waits = await takenOf(ctx, decidable)
+  const isTaken = ({ msmId, records }: Decidable) => records.some(({ side, key }) => waits.has(recordRefOf({ msmId, side, key })))
   const free = decidable.filter((one) => !isTaken(one))
   const all = [...refused, ...decidable.filter(isTaken).map(({ recordRef }) => ({ record_ref: recordRef, reason: 'waits' as const }))]
   const suffices = await limitsOf(ctx)
@@ -87,22 +90,4 @@ async function decide(ctx: Ctx, decidable: readonly Decidable[], refused: Refuse
   const answer = { applied: alone.length, proposed, refused: all.length, why: all.slice(0, whyShown) }
   ctx.auditSubject('*', madeAs({ applied: alone.length, proposed, refused: all.length, reason }))
   return answer
-} // prettier-ignore
-
-/** Records about which something is decided that no run has seen yet, or is proposed. */
-async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promise<Set<string>> {
-  const records = decidable.flatMap(({ msmId, records: all }) => all.map(({ side, key }) => ({ msmId, side, key })))
-  const rows = await ctx.tx.query<{ record: string }>(
-    `select distinct w.msm_id || '.' || w.side || '.' || w.key as record from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)
-     where exists (select 1 from recon_decision_records k
-         join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.decision_id = k.decision_id and d.msm_id = w.msm_id
-         join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
-         left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
-       where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
-         and (r.begun_at is null or r.begun_at < d.decided_at))
-       or exists (select 1 from recon_proposals q where q.merchant_id = $1 and q.environment = $2 and q.msm_id = w.msm_id and q.state = 'proposed'
-         and q.records @> jsonb_build_array(jsonb_build_object('side', w.side, 'key', w.key)))`,
-    [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
-  )
-  return new Set(rows.map(({ record }) => record))
 } // prettier-ignore

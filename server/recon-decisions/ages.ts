@@ -38,7 +38,7 @@ export async function agesOf(ctx: Ctx): Promise<Ages> {
   return {
     today,
     of,
-    bucketOf: (days) => ageBucketNames.find((name) => ageBuckets[name][0] <= days && days <= (ageBuckets[name][1] ?? Infinity)) ?? 'over_30',
+    bucketOf: (days) => ageBucketNames.find((name) => ageBuckets[name][0] <= days && days <= (ageBuckets[name][1] ?? Infinity)) ?? '31+',
     daysOf(bucket) {
       const [from, to] = ageBuckets[bucket]
       const days = daysWith(from, to ?? from)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ActRefusal, DecisionAct, ShownRecord } from '#contract/recon-decision-shapes.ts'
+import { aloneStatuses, type ActRefusal, type DecisionAct, type ShownRecord } from '#contract/recon-decision-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { exactOf, exactText, sumOf, type Exact } from '#server/recon-files/read/exact.ts'
 import type { Lead, Member } from './leads.ts'
@@ -22,29 +22,13 @@ export interface Decidable {
 
 const exact = (text: string): Exact => exactOf(text) ?? 0n
 const size = (value: Exact): Exact => (value < 0n ? -value : value)
-const missing: readonly string[] = ['missing_in_settlement', 'missing_in_transactions']
-
-/** Why an act is none for an exception; null where it is one. */
-export function refusalOf(act: DecisionAct, lead: Lead): ActRefusal | null {
-  const isAlone = [...missing, 'duplicate'].includes(lead.status)
-  if (act === 'match') {
-    if (lead.suggested === null) return 'no_suggestion'
-    if (lead.suggested_strength === 'ambiguous') return 'ambiguous'
-  }
-  if ((act === 'match' || act === 'unmatch' || act === 'expect') && lead.settlement_id !== null) return 'closed'
-  if (act === 'unmatch') return isAlone || lead.status === 'expected' || lead.status === 'adjustment' ? 'not_for_this' : null
-  if (!lead.is_open) return 'not_for_this'
-  if (act === 'not_ours') return isAlone && lead.side === 'b' ? null : 'not_for_this'
-  if (act === 'expect') return missing.includes(lead.status) ? null : 'not_for_this'
-  return null
-} // prettier-ignore
 
 /** A decision about a match, or a record alone, as the answer shows it. */
 export function decidableOf(act: DecisionAct, lead: Lead, members: readonly Member[]): Decidable {
   const offs = [lead.amount_off, lead.fee_off, lead.tax_off].map(exact)
   const isCharged = offs[1] !== 0n || offs[2] !== 0n
   const isOther = isCharged && lead.net_currency !== '' && lead.net_currency !== lead.currency
-  const isAlone = [...missing, 'duplicate'].includes(lead.status)
+  const isAlone = aloneStatuses.includes(lead.status)
   return {
     recordRef: lead.record_ref,
     act,
@@ -63,6 +47,8 @@ export function decidableOf(act: DecisionAct, lead: Lead, members: readonly Memb
 /** A match of records that are alone now. */
 export function matchOf(lead: Lead, members: readonly Member[]): Decidable | ActRefusal {
   if (new Set(members.map(({ currency }) => currency)).size > 1) return 'several_currencies'
+  // What the bank has is of no type of the provider's.
+  if (lead.leg === 'settlement' && new Set(members.map(({ type }) => type)).size > 1) return 'several_types'
   if (members.some(({ settlement_id }) => settlement_id !== null)) return 'closed'
   const total = (side: 'a' | 'b') =>
     sumOf(members.filter((one) => one.side === side).map(({ amount }) => exact(amount)))
@@ -101,6 +87,9 @@ export async function limitsOf(ctx: Ctx): Promise<(of: Decidable) => boolean> {
     return about !== null && about < (limits.get(currency) ?? 0n)
   }
 }
+
+/** The numbers of a decision, as both people see them. */
+export const shownOf = ({ status, amountOff, feeOff, taxOff, currency, records }: Decidable) => ({ status, amount_off: amountOff, fee_off: feeOff, tax_off: taxOff, currency, records }) // prettier-ignore
 
 /** SHA-256 over the numbers that were shown. */
 export const digestOf = (shownNumbers: unknown): string =>

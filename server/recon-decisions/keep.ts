@@ -1,9 +1,9 @@
+import type { DecisionAct } from '#contract/recon-decision-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
-import { writeOffClosed } from '#server/settlements/decide.ts'
+import { inSuspense, writeOffClosed } from '#server/settlements/decide.ts'
 import type { Decidable } from './decidable.ts'
-import { ownerOf } from './leads.ts'
 
 /** Who decides, and who before them. */
 export interface By {
@@ -14,35 +14,57 @@ export interface By {
   untilDay?: string | undefined
 }
 
-/** Keeps decisions, takes what closed settlements left of their records out of suspense, and has their pairs worked out anew. */
-export async function keepDecisions(ctx: Ctx, decided: readonly Decidable[], by: By): Promise<void> {
-  const kept = decided.map((of) => ({ of, id: newId() }))
-  const texts = (value: (of: Decidable) => string) => kept.map(({ of }) => value(of))
-  await ctx.tx.query(
-    `insert into recon_decisions (merchant_id, environment, decision_id, msm_id, act, group_id, status, amount_off, fee_off, tax_off, until_day,
-       reason, decided_by, approved_by, proposal_id, decided_at)
-     select $1, $2, d.id, d.msm_id, d.act, d.group_id, d.status, d.amount_off, d.fee_off, d.tax_off, case when d.act = 'expect' then $3::date end,
-       $4, $5, $6, $7, $8
-     from unnest($9::uuid[], $10::integer[], $11::text[], $12::uuid[], $13::text[], $14::numeric[], $15::numeric[], $16::numeric[])
-       d (id, msm_id, act, group_id, status, amount_off, fee_off, tax_off)`,
-    [
-      ...ownerOf(ctx), by.untilDay ?? null, by.reason, by.decidedBy, by.approvedBy ?? '', by.proposalId ?? null, ctx.now,
-      kept.map(({ id }) => id), kept.map(({ of }) => of.msmId), texts(({ act }) => act), texts(({ groupId }) => groupId),
-      texts(({ status }) => status), texts(({ amountOff }) => amountOff), texts(({ feeOff }) => feeOff), texts(({ taxOff }) => taxOff),
-    ],
-  ) // prettier-ignore
-  const records = kept.flatMap(({ of, id }) => of.records.map(({ side, key }) => ({ id, side, key })))
-  await ctx.tx.query(
-    `insert into recon_decision_records (merchant_id, environment, decision_id, side, key)
-     select $1, $2, r.id, r.side, r.key from unnest($3::uuid[], $4::text[], $5::text[]) r (id, side, key)`,
-    [...ownerOf(ctx), records.map(({ id }) => id), records.map(({ side }) => side), records.map(({ key }) => key)],
+/** Keeps decisions of one person. The caller has locked their pairs. */
+export const keepDecisions = (ctx: Ctx, decided: readonly Decidable[], by: By): Promise<void> =>
+  keepAll(
+    ctx,
+    decided.map((of) => ({ of, by })),
   )
-  for (const { of, id } of kept)
-    if (of.act === 'write_off') await writeOffClosed(ctx, id, of.records.map(({ key }) => key)) // prettier-ignore
-  const pairs = [...new Set(decided.map(({ msmId }) => msmId))]
-  for (const msmId of pairs)
-    await wantRuns(ctx, { pairs: [msmId] }, { kind: 'decision', ref: kept.find(({ of }) => of.msmId === msmId)?.id ?? '' })
-} // prettier-ignore
+
+/** Keeps decisions, takes what closed settlements left of their records out of suspense, and has their pairs worked out anew. */
+export async function keepAll(ctx: Ctx, decided: readonly { of: Decidable; by: By }[]): Promise<void> {
+  if (decided.length === 0) return
+  const causes = new Map<number, string>()
+  const decidedAt = await decisionTime(ctx)
+  const suspended = await inSuspense(ctx, decided.flatMap(({ of }) => of.records.map(({ key }) => key))) // prettier-ignore
+  for (const { of, by } of decided) {
+    const id = newId()
+    causes.set(of.msmId, causes.get(of.msmId) ?? id)
+    ctx.append('recon_decisions', {
+      decision_id: id,
+      msm_id: of.msmId,
+      act: of.act,
+      group_id: of.groupId,
+      status: of.status,
+      amount_off: of.amountOff,
+      fee_off: of.feeOff,
+      tax_off: of.taxOff,
+      until_day: of.act === 'expect' ? (by.untilDay ?? null) : null,
+      reason: by.reason,
+      decided_by: by.decidedBy,
+      approved_by: by.approvedBy ?? '',
+      proposal_id: by.proposalId ?? null,
+      decided_at: decidedAt,
+    })
+    for (const { side, key } of of.records) ctx.append('recon_decision_records', { decision_id: id, side, key })
+    const left = givesUp.has(of.act) ? of.records.map(({ key }) => key).filter((key) => suspended.has(key)) : []
+    if (left.length > 0) await writeOffClosed(ctx, id, left)
+  }
+  for (const [msmId, ref] of causes) await wantRuns(ctx, { pairs: [msmId] }, { kind: 'decision', ref })
+}
+
+/** What gives up a difference, which a closed settlement has in suspense. */
+const givesUp: ReadonlySet<DecisionAct> = new Set(['write_off', 'accept'])
+
+/** The time of a decision: not before a run began that has not seen it. The caller has locked the pairs. Index: recon_runs_under_way. */
+export async function decisionTime(ctx: Ctx): Promise<Date> {
+  const running = await ctx.own
+    .select('recon_runs')
+    .select('begun_at')
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return new Date(Math.max(ctx.now.getTime(), ...running.map(({ begun_at: at }) => at?.getTime() ?? 0)))
+}
 
 /** Locks the pairs that decisions are about, in order, so that decisions, runs and closings of a pair happen one after the other. */
 export async function lockPairs(ctx: Ctx, msmIds: readonly number[]): Promise<void> {

@@ -1,18 +1,19 @@
-import { Fault } from '#contract/faults.ts'
+import { sql, type SqlBool } from 'kysely'
+import { rules } from '#contract/access.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
-import { fieldFault } from '#contract/faults.ts'
 import type { Acted, actOnExceptions } from '#contract/recon-exceptions.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { isUuid, newId } from '#server/kit/db/id.ts'
 import { ownerOf, type Lead } from './leads.ts'
 
 const done = (ctx: Ctx, leads: readonly Lead[], changes: Record<string, string>): Acted => {
   ctx.auditSubject('*', madeAs({ ...changes, applied: leads.length }))
   return { applied: leads.length, proposed: 0, refused: 0, why: [] }
 }
-const ofGroups = (leads: readonly Lead[]) => [leads.map(({ msm_id }) => msm_id), leads.map(({ group_id }) => group_id)]
 
-/** Gives exceptions to a user of the merchant, or to nobody. Throws `notFound`. */
+/** Gives exceptions to a user of the merchant who may look at them, or to nobody. The caller has locked their pairs. Throws `notFound`. */
 export async function assign(
   ctx: Ctx,
   leads: readonly Lead[],
@@ -20,24 +21,34 @@ export async function assign(
 ): Promise<Acted> {
   const owner = ownerId === undefined ? null : await userOf(ctx, ownerId)
   if (ownerId !== undefined && !owner) throw new Fault('notFound')
-  await ctx.tx.query(
-    `insert into recon_owners (merchant_id, environment, msm_id, group_id, owner_id, owner_name, due_on, assigned_by, assigned_at)
-     select $1, $2, g.msm_id, g.group_id, $3, $4, $5::date, $6, $7 from unnest($8::integer[], $9::uuid[]) g (msm_id, group_id)
-     on conflict (merchant_id, environment, msm_id, group_id) do update
-       set owner_id = $3, owner_name = $4, due_on = $5::date, assigned_by = $6, assigned_at = $7`,
-    [...ownerOf(ctx), ownerId ?? null, owner?.name ?? '', day ?? null, ctx.actor.name, ctx.now, ...ofGroups(leads)],
+  const given = {
+    owner_id: ownerId ?? null, owner_name: owner?.name ?? '', due_on: day ?? null, assigned_by: ctx.actor.name, assigned_at: ctx.now,
+  } // prettier-ignore
+  const owned = await ctx.tx.query<{ of: string }>(
+    `update recon_owners o set owner_id = $3, owner_name = $4, due_on = $5::date, assigned_by = $6, assigned_at = $7
+     from unnest($8::integer[], $9::uuid[]) g (msm_id, group_id)
+     where o.merchant_id = $1 and o.environment = $2 and o.msm_id = g.msm_id and o.group_id = g.group_id returning o.msm_id || '.' || o.group_id as of`,
+    [...ownerOf(ctx), ...Object.values(given), leads.map(({ msm_id }) => msm_id), leads.map(({ group_id }) => group_id)],
   )
+  const had = new Set(owned.map(({ of }) => of))
+  for (const { msm_id, group_id } of leads)
+    if (!had.has(`${msm_id}.${group_id}`)) ctx.append('recon_owners', { msm_id, group_id, ...given })
   return done(ctx, leads, { owner: owner?.name ?? '', due_on: day ?? '' })
-}
-const userOf = (ctx: Ctx, id: string) =>
-  ctx.own.select('sub_users').select(['sub_user_id', 'name']).where('sub_user_id', '=', id).where('is_active', '=', true).executeTakeFirst() // prettier-ignore
+} // prettier-ignore
+const userOf = async (ctx: Ctx, id: string) =>
+  isUuid(id)
+    ? ctx.own
+        .select('sub_users')
+        .select(['sub_user_id', 'name'])
+        .where('sub_user_id', '=', id)
+        .where('is_active', '=', true)
+        .where(sql<SqlBool>`roles && ${[...rules.reconData.who]}::text[]`)
+        .executeTakeFirst()
+    : undefined
 
-export async function comment(ctx: Ctx, leads: readonly Lead[], text: string): Promise<Acted> {
-  if (text === '') throw fieldFault('invalidRequest', 'reason', 'missing')
-  await ctx.tx.query(
-    `insert into recon_comments (merchant_id, environment, comment_id, msm_id, group_id, text, written_by, at)
-     select $1, $2, gen_random_uuid(), g.msm_id, g.group_id, $3, $4, $5 from unnest($6::integer[], $7::uuid[]) g (msm_id, group_id)`,
-    [...ownerOf(ctx), text, ctx.actor.name, ctx.now, ...ofGroups(leads)],
-  )
+export function comment(ctx: Ctx, leads: readonly Lead[], text: string): Acted {
+  if (text === '') throw fieldFault('invalidRequest', 'reason', 'required')
+  for (const { msm_id, group_id } of leads)
+    ctx.append('recon_comments', { comment_id: newId(), msm_id, group_id, text, written_by: ctx.actor.name, at: ctx.now })
   return done(ctx, leads, { text })
-}
+} // prettier-ignore

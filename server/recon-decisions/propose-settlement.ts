@@ -4,22 +4,20 @@ import type { proposeSettlement as proposeCall } from '#contract/recon-proposals
 import { settlementStates } from '#contract/settlement-states.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { existingSettlement, type FoundSettlement } from '#server/settlements/queries.ts'
+import { existingSettlement } from '#server/settlements/queries.ts'
+import { lockPairs } from './keep.ts'
+import { shownSettlementOf } from './present.ts'
 import { existingProposal, type FoundProposal } from './proposals.ts'
 import { keepProposals } from './propose.ts'
 
-/** The numbers of a settlement, as both people see them. Whatever changes it counts its version on. */
-export const shownSettlementOf = ({ settlement_id, version, state, batch, currency, lines, open, computed, payout, proof }: FoundSettlement) => ({
-  settlement_id, version, state, batch, currency, lines, open, computed, payout, proof,
-}) // prettier-ignore
-
 /** Proposes to close a settlement that is not proven, or to reopen one. Throws `wrongState` while that is proposed already. */
 export async function proposeSettlement(ctx: Ctx, settlementId: string, { act, reason }: Input<typeof proposeCall>['body']): Promise<FoundProposal> {
+  await lockPairs(ctx, [(await existingSettlement(ctx, settlementId)).msm_id])
   const settlement = await existingSettlement(ctx, settlementId)
   if (!settlementStates.can(settlement.state, act === 'close_settlement' ? 'closeUnproven' : 'reopen'))
     throw new Fault('settlementState', { why: `it is ${settlement.state}` })
   const { msm_id: msmId, currency } = settlement
-  const [id] = await keepProposals(ctx, [{ act, msmId, groupId: null, settlementId, records: [], shown: shownSettlementOf(settlement), currency }], reason)
+  const [id] = await keepProposals(ctx, [{ act, msmId, groupId: null, settlementId, records: [], shown: shownSettlementOf(settlement), currency, reason }])
   if (id === undefined) throw new Fault('wrongState', { why: 'it is proposed already' })
   ctx.auditSubject(id, madeAs({ act, settlement: settlementId, reason }))
   return existingProposal(ctx, id)

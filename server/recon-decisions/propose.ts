@@ -2,8 +2,10 @@ import type { ProposalAct, ShownRecord } from '#contract/recon-decision-shapes.t
 import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
-import { digestOf, type Decidable } from './decidable.ts'
-import { ownerOf } from './leads.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { digestOf, shownOf, type Decidable } from './decidable.ts'
+import { outdate } from './present.ts'
+import { waitingOf } from './proposals.ts'
 
 export interface Proposing {
   act: ProposalAct
@@ -13,32 +15,38 @@ export interface Proposing {
   records: readonly ShownRecord[]
   shown: object
   currency: string
+  reason: string
 }
-/** The numbers of a decision, as both people see them. */
-export const shownOf = ({ status, amountOff, feeOff, taxOff, currency, records }: Omit<Decidable, 'recordRef' | 'act' | 'msmId' | 'groupId' | 'size'>) => ({ status, amount_off: amountOff, fee_off: feeOff, tax_off: taxOff, currency, records }) // prettier-ignore
 
 /** Proposes decisions that take two people. Returns how many. */
-export async function propose(ctx: Ctx, decidable: readonly Decidable[], reason: string): Promise<number> {
-  const proposals = decidable.map((of) => ({ act: of.act as ProposalAct, msmId: of.msmId, groupId: of.groupId, settlementId: null, records: of.records, shown: shownOf(of), currency: of.currency })) // prettier-ignore
-  return (await keepProposals(ctx, proposals, reason)).length
+export const propose = (ctx: Ctx, decidable: readonly Decidable[], reason: string): Promise<number> =>
+  proposeAll(ctx, decidable.map((of) => ({ of, reason }))) // prettier-ignore
+
+/** The same, each for a reason of its own. */
+export async function proposeAll(ctx: Ctx, decidable: readonly { of: Decidable; reason: string }[]): Promise<number> {
+  const proposals = decidable.map(({ of, reason }) => ({ act: of.act as ProposalAct, msmId: of.msmId, groupId: of.groupId, settlementId: null, records: of.records, shown: shownOf(of), currency: of.currency, reason })) // prettier-ignore
+  return (await keepProposals(ctx, proposals)).length
 }
 
-/** Returns the ids. What another has proposed meanwhile is left out. */
-export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[], reason: string): Promise<string[]> {
+/**
+ * Keeps proposals and tells those who may approve them, once. What is proposed already on numbers that still hold is left out. The caller
+ * has locked their pairs. Returns the ids.
+ */
+export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[]): Promise<string[]> {
   const { subUserId } = userOf(ctx)
-  const rows = await ctx.tx.query<{ proposal_id: string }>(
-    `insert into recon_proposals (merchant_id, environment, proposal_id, msm_id, act, state, group_id, settlement_id, records, shown, digest, currency,
-       reason, proposed_by, proposed_name, proposed_at)
-     select $1, $2, p.id, p.msm_id, p.act, 'proposed', p.group_id, p.settlement_id, p.records, p.shown, p.digest, p.currency, $3, $4, $5, $6
-     from unnest($7::uuid[], $8::integer[], $9::text[], $10::uuid[], $11::uuid[], $12::jsonb[], $13::jsonb[], $14::text[], $15::text[])
-       p (id, msm_id, act, group_id, settlement_id, records, shown, digest, currency)
-     on conflict do nothing returning proposal_id`,
-    [
-      ...ownerOf(ctx), reason, subUserId, ctx.actor.name, ctx.now, proposals.map(() => newId()), proposals.map(({ msmId }) => msmId),
-      proposals.map(({ act }) => act), proposals.map(({ groupId }) => groupId), proposals.map(({ settlementId }) => settlementId),
-      proposals.map(({ records }) => JSON.stringify(records)), proposals.map(({ shown }) => JSON.stringify(shown)),
-      proposals.map(({ shown }) => digestOf(shown)), proposals.map(({ currency }) => currency),
-    ],
-  ) // prettier-ignore
-  return rows.map(({ proposal_id: id }) => id)
-}
+  const waiting = new Set((await outdate(ctx, await waitingOf(ctx, proposals))).map(subjectOf))
+  const free = proposals.filter((one) => !waiting.has(subjectOf({ msm_id: one.msmId, group_id: one.groupId, settlement_id: one.settlementId })))
+  const kept = free.map((one) => ({ id: newId(), ...one }))
+  for (const { id, act, msmId, groupId, settlementId, records, shown, currency, reason } of kept)
+    ctx.append('recon_proposals', {
+      proposal_id: id, msm_id: msmId, act, state: 'proposed', group_id: groupId, settlement_id: settlementId, records: JSON.stringify(records),
+      shown: JSON.stringify(shown), digest: digestOf(shown), currency, reason, proposed_by: subUserId, proposed_name: ctx.actor.name,
+      proposed_at: ctx.now,
+    })
+  if (kept.length > 0)
+    await notify(ctx, 'recon_approval_waiting', { by: ctx.actor.name, proposals: String(kept.length) }, { except: subUserId })
+  return kept.map(({ id }) => id)
+} // prettier-ignore
+
+const subjectOf = (one: { msm_id: number; group_id: string | null; settlement_id: string | null }) =>
+  `${one.msm_id}.${one.group_id}.${one.settlement_id}`

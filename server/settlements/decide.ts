@@ -2,6 +2,17 @@ import type { Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 
+/** Of some records those that a closed settlement has left in suspense. Index: settlement_differences_open. */
+export async function inSuspense(ctx: Ctx, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await ctx.tx.query<{ key: string }>(
+    `select distinct key from settlement_differences
+     where merchant_id = $1 and environment = $2 and key = any ($3::text[]) and key <> '' and ended_by = ''`,
+    [ctx.owner.merchantId, ctx.owner.environment, [...keys]],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
 /**
  * Takes the differences of some records out of suspense after their settlement was closed, in the caller's transaction: each amount is
  * posted once as written off. A record that left nothing in suspense is passed over. Returns how many were open.

@@ -42,10 +42,12 @@ export interface FoundRow {
   rates: Record<string, string>
 }
 
-/** A channel whose payments are booked here, and the settlements of its provider. */
+/** A channel whose payments are booked here, which is a source without being set up, and the settlements of its provider. */
 export async function openSettling(app: WorkingOut) {
-  const pair = await app.pairOf({ categories: ['PAYMENT_GATEWAY', 'PSP'] })
+  const pair = await app.pairOf({ categories: ['MERCHANT', 'PSP'] })
   const { owner, transaction } = pair
+  await pair.sql(`delete from recon_sources where merchant_id = $1 and data_source = 'SIDE_A'`)
+  await pair.sql(`update recon_pairs set source_a = 'SIMULATOR_TXN' where merchant_id = $1`)
   return {
     ...pair,
     /** Payments as they are kept and booked at their capture, and refunds as they are when they have gone out. */

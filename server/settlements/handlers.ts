@@ -24,7 +24,15 @@ export const handlers: Handlers<typeof contract> = {
       path.settlement_id,
       changesFrom(
         { status: before.state },
-        { status: closed.state, payout, proof, open, closings, alone: isByTwo && before.state !== 'proven' },
+        {
+          status: closed.state,
+          payout,
+          proof,
+          open,
+          closings,
+          alone: isByTwo && before.state !== 'proven',
+          reason: body.reason ?? '',
+        },
       ),
     )
     return shownSettlement(ctx, closed)

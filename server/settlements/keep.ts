@@ -17,8 +17,7 @@ export async function keepSettlements(ctx: Ctx, run: { msmId: number; runNo: num
   if (run.leg === 'bank') return keepBankCredits(ctx, run)
   const kept = []
   for (const batch of await changedBatches(ctx, run)) kept.push(...(await keep(ctx, { ...batch, msm_id: run.msmId })))
-  if (kept.length === 0) return
-  await keepBankCredits(ctx, { settlements: kept.map(({ settlement_id }) => settlement_id) })
+  if (kept.length > 0) await keepBankCredits(ctx, { settlements: kept.map(({ settlement_id }) => settlement_id) })
   for (const { settlement_id, data_source, batch } of kept.filter(({ restated_at }) => restated_at !== null))
     await notify(
       ctx,
@@ -26,7 +25,7 @@ export async function keepSettlements(ctx: Ctx, run: { msmId: number; runNo: num
       { settlement_id, data_source, batch },
       { once: `${settlement_id} ${run.runNo}` },
     )
-  await closeReady(ctx, run.msmId)
+  await closeReady(ctx, run)
 }
 
 type Batch = Omit<

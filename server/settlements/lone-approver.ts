@@ -1,14 +1,21 @@
 import { sql, type SqlBool } from 'kysely'
-import { rules } from '#contract/access.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import { rules, type Role } from '#contract/access.ts'
+import type { Ctx, User } from '#server/kit/ctx.ts'
+import { within } from '#server/kit/db/within.ts'
 
-/** Those who may decide on what takes two people. */
-const approvers = rules.reconData.who.filter((role) => role !== 'recon-user')
+const approvers: readonly Role[] = rules.reconApprove.who
 
-/** Whether the user may decide, and nobody else of the merchant can: then one person does for two, and the audit log says so. */
+/**
+ * Whether the user may decide on what takes two people, and nobody else can: then one person does for two, and the audit log says so. Where
+ * a master acts for another merchant, the users of both can.
+ */
 export async function isLoneApprover(ctx: Ctx): Promise<boolean> {
-  const { user } = ctx
-  if (!user || !user.roles.some((role) => approvers.some((one) => one === role))) return false
+  const { user, owner } = ctx
+  if (!user?.roles.some((role) => approvers.includes(role)) || (await hasOther(ctx, user))) return false
+  return user.merchantId === owner.merchantId || !(await within(ctx, user.merchantId, (own) => hasOther(own, user)))
+}
+
+async function hasOther(ctx: Ctx, user: User): Promise<boolean> {
   const other = await ctx.own
     .select('sub_users')
     .select('sub_user_id')
@@ -17,5 +24,5 @@ export async function isLoneApprover(ctx: Ctx): Promise<boolean> {
     .where(sql<SqlBool>`roles && ${[...approvers]}::text[]`)
     .limit(1)
     .executeTakeFirst()
-  return other === undefined
+  return other !== undefined
 }

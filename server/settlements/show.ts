@@ -1,12 +1,15 @@
 import { exponentOf } from '#contract/iso-currencies.ts'
 import type { Output } from '#contract/kit/call.ts'
-import type { readSettlement, SettlementLine } from '#contract/settlements.ts'
+import type { SettlementLine } from '#contract/settlement-shapes.ts'
+import type { readSettlement } from '#contract/settlements.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Selectable } from 'kysely'
 import { exactOfMinor, exactText } from '#server/recon-files/read/exact.ts'
 import { shortest } from '#server/recon-files/show.ts'
+import { isLoneApprover } from './lone-approver.ts'
 import type { FoundSettlement } from './queries.ts'
+import { holds, settledIn } from './sums.ts'
 
 /** What lists show of a settlement. */
 export const shownRow = (row: FoundSettlement) => ({
@@ -43,18 +46,60 @@ export const shownRow = (row: FoundSettlement) => ({
 
 /** All that is known of a settlement, with what its closings posted. */
 export async function shownSettlement(ctx: Ctx, row: FoundSettlement): Promise<Output<typeof readSettlement>> {
-  const [postings, differences] = [await postingsOf(ctx, row), await differencesOf(ctx, row)]
   const { is_booked, closings, rates } = row
-  return { ...shownRow(row), is_booked, closings, rates, postings, differences }
+  return {
+    ...shownRow(row),
+    is_booked,
+    closings,
+    rates,
+    postings: await postingsOf(ctx, row),
+    differences: await differencesOf(ctx, row),
+    run: await runOf(ctx, row),
+    files: await filesOf(ctx, row),
+    is_lone: await isLoneApprover(ctx),
+  }
 }
+
+const runOf = async (ctx: Ctx, { msm_id }: FoundSettlement) =>
+  (await ctx.own
+    .select('recon_runs')
+    .select(['run_id', 'run_no'])
+    .where('msm_id', '=', msm_id)
+    .where('run_no', '=', (of) =>
+      of
+        .selectFrom('recon_pairs')
+        .select('answer_run')
+        .where('merchant_id', '=', ctx.owner.merchantId)
+        .where('environment', '=', ctx.owner.environment)
+        .where('msm_id', '=', msm_id),
+    )
+    .executeTakeFirst()) ?? null
+
+/** Index: recon_outcomes_of_batch. */
+const filesOf = (ctx: Ctx, { msm_id, data_source, batch, account, currency }: FoundSettlement) =>
+  ctx.tx.query<{ recon_id: string; file_name: string }>(
+    `select f.recon_id, f.original_file_name as file_name
+     from (select distinct o.recon_id from recon_outcomes o where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = 'b'
+         and o.${holds} and o.data_source = $4 and o.batch = $5 and o.batch <> '' and o.account_id = $6 and ${settledIn('o')} = $7) l
+       join recon_files f on f.merchant_id = $1 and f.environment = $2 and f.recon_id = l.recon_id
+     order by f.created_at, f.recon_id limit 50`,
+    [ctx.owner.merchantId, ctx.owner.environment, msm_id, data_source, batch, account, currency],
+  )
 
 const amountOf = (minor: bigint, currency: string): string =>
   exactText(exactOfMinor(minor, exponentOf(currency) ?? 2), exponentOf(currency) ?? 2)
 
 /** Index: ledger_transfers_of_settlement. */
 async function postingsOf(ctx: Ctx, { settlement_id }: FoundSettlement) {
-  const rows = await ctx.tx.query<{ business_key: string; at: Date; account: string; currency: string; minor: bigint }>(
-    `select t.business_key, t.at, e.account, e.currency, e.amount_minor as minor
+  const rows = await ctx.tx.query<{
+    business_key: string
+    kind: string
+    at: Date
+    account: string
+    currency: string
+    minor: bigint
+  }>(
+    `select t.business_key, t.kind, t.at, e.account, e.currency, e.amount_minor as minor
      from ledger_transfers t join ledger_entries e on e.merchant_id = $1 and e.environment = $2 and e.transfer_id = t.transfer_id
      where t.merchant_id = $1 and t.environment = $2 and t.object_type = 'settlement' and t.object_ref = $3
      order by t.at, t.business_key, e.line`,
@@ -78,6 +123,7 @@ async function differencesOf(ctx: Ctx, { settlement_id, closings }: FoundSettlem
 const differencesShown = 1_000
 
 export const shownLine = (row: Selectable<Tables['recon_outcomes']>): SettlementLine => ({
+  record_ref: `${row.msm_id}.${row.side}.${row.key}`,
   key: row.key,
   record_type: row.type,
   status: row.status,

@@ -40,6 +40,7 @@ const states: Record<string, StateGroup> = {
   'refund-batch': 'refundBatch',
   'third-party': 'thirdPartyUpload',
   merchant: 'merchant',
+  settlement: 'settlement',
 }
 
 /** A value before or after as text; the caller draws times itself. */

@@ -49,7 +49,7 @@ function Sum({ line }: { line: Posting }): ReactNode {
 }
 
 /** The name of an account; a suffix names the channel or the virtual account: 'psp_receivable:STRIPE'. */
-function AccountWords({ account }: { account: string }): ReactNode {
+export function AccountWords({ account }: { account: string }): ReactNode {
   const [name = '', channel] = account.split(':')
   return (
     <>

@@ -20,6 +20,7 @@ import type { WebhookDelivery } from '#contract/webhook-deliveries.ts'
 import type { ThirdPartyState } from '#contract/third-party-mapping.ts'
 import type { ThirdPartyUploadState } from '#contract/third-party.ts'
 import type { FeeOutcome } from '#contract/fee-checks.ts'
+import type { ProposalState } from '#contract/recon-decision-shapes.ts'
 import type { OutcomeStatus } from '#contract/recon-outcomes.ts'
 import type { FeeClaimState } from '#contract/fee-claims.ts'
 import type { ReconFileState, RecordStanding } from '#contract/recon-file-states.ts'
@@ -31,6 +32,7 @@ import type { serverKeyStates } from '#contract/server-keys.ts'
 import type { DepositState } from '#contract/deposits.ts'
 import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
+import type { SettlementState } from '#contract/settlement-states.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
   chargeStates,
@@ -152,6 +154,8 @@ const tones = {
     adjustment: 'quiet',
   },
   reconRun: { queued: 'open', running: 'busy', done: 'good', failed: 'bad', cancelled: 'quiet' },
+  settlement: { incomplete: 'busy', unproven: 'bad', proven: 'open', closed: 'good', reopened: 'busy' },
+  reconProposal: { proposed: 'open', approved: 'good', rejected: 'bad', withdrawn: 'quiet', stale: 'quiet' },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
   feeClaim: { open: 'open', sent: 'busy', recovered: 'good', accepted: 'quiet' },
   reconSftp: {
@@ -231,6 +235,8 @@ const tones = {
   reconFile: Record<ReconFileState, Tone>
   reconOutcome: Record<OutcomeStatus, Tone>
   reconRun: Record<ReconRunState, Tone>
+  settlement: Record<SettlementState, Tone>
+  reconProposal: Record<ProposalState, Tone>
   feeCheck: Record<FeeOutcome, Tone>
   feeClaim: Record<FeeClaimState, Tone>
   reconSftp: Record<SftpState, Tone>

@@ -59,6 +59,18 @@ import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import {
+  actRefusals,
+  ageBucketNames,
+  decisionActs,
+  exceptionActs,
+  exceptionWaits,
+  proposalActs,
+  proposalRefusals,
+  proposalStates,
+  staleReasons,
+} from '#contract/recon-decision-shapes.ts'
+import { sheetActs, sheetFilled, sheetShown, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
@@ -125,6 +137,7 @@ const wireGroups = [
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
+  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons', 'sheetActs', 'sheetVerdicts', 'sheetWhys', 'exceptionSheet',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -176,6 +189,7 @@ describe('exactly the words of the contract have a text', () => {
     'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'valid_rows',
+    ...sheetShown, ...sheetFilled,
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -248,7 +262,18 @@ describe('exactly the words of the contract have a text', () => {
     ],
     ['exportFormats', [...exportFormats]],
     ['exportFailures', [...exportFailures]],
-    ['reconAges', [...ageBuckets]],
+    ['reconAges', [...ageBuckets, ...ageBucketNames]],
+    ['decisionActs', [...decisionActs]],
+    ['exceptionActs', [...exceptionActs]],
+    ['exceptionWaits', exceptionWaits.filter((wait) => wait !== '')],
+    ['proposalActs', [...proposalActs]],
+    ['states|reconProposal', [...proposalStates.states]],
+    ['actRefusals', [...actRefusals]],
+    ['proposalRefusals', [...proposalRefusals]],
+    ['staleReasons', [...staleReasons]],
+    ['sheetVerdicts', [...sheetVerdicts]],
+    ['sheetActs', [...sheetActs]],
+    ['sheetWhys', [...sheetWhys]],
     [
       'reconReportAbout',
       [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],

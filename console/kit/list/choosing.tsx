@@ -10,8 +10,15 @@ export interface Choosing<Row> {
   nameOf: (row: Row) => string
   /** The most rows of one act. */
   most: number
-  /** The acts on those chosen; `clear` ends the choice. */
-  acts: (rows: readonly Row[], clear: () => void) => ReactNode
+  /** The acts on those chosen; `clear` ends the choice. `found` is there when it is all that the filters find. */
+  acts: (rows: readonly Row[], clear: () => void, found: FoundRows | null) => ReactNode
+  /** The most rows that can be chosen as all that the filters find; without it only those of pages can. */
+  mostFound?: number
+}
+/** All rows that a list's filters find, as its calls are asked for them. */
+export interface FoundRows {
+  asked: { filters: object; search?: string }
+  total: number
 }
 
 /** The chosen rows by key, over pages; those of the shown page are as new as the page. */
@@ -20,17 +27,25 @@ export interface Chosen<Row> {
   has: (row: Row) => boolean
   toggle: (row: Row) => void
   toggleAll: (rows: readonly Row[]) => void
+  /** Whether all is chosen that these filters find. */
+  hasAll: (found: FoundRows) => boolean
+  chooseAll: (found: FoundRows) => void
   clear: () => void
 }
 
 export function useChosen<Row>(rowKey: (row: Row) => string, most: number, shown: readonly Row[] = []): Chosen<Row> {
   const [kept, setKept] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [all, setAll] = useState('')
+  const choose = (rows: ReadonlyMap<string, Row>) => {
+    setKept(rows)
+    setAll('')
+  }
   const present = new Map(shown.map((row) => [rowKey(row), row]))
   const put = (rows: readonly Row[]) =>
-    setKept(new Map([...kept, ...rows.map((row) => [rowKey(row), row] as const)].slice(0, most)))
+    choose(new Map([...kept, ...rows.map((row) => [rowKey(row), row] as const)].slice(0, most)))
   const drop = (rows: readonly Row[]) => {
     const gone = new Set(rows.map(rowKey))
-    setKept(new Map([...kept].filter(([key]) => !gone.has(key))))
+    choose(new Map([...kept].filter(([key]) => !gone.has(key))))
   }
   const has = (row: Row) => kept.has(rowKey(row))
   return {
@@ -38,7 +53,9 @@ export function useChosen<Row>(rowKey: (row: Row) => string, most: number, shown
     has,
     toggle: (row) => (has(row) ? drop([row]) : put([row])),
     toggleAll: (rows) => (rows.every(has) ? drop(rows) : put(rows)),
-    clear: () => setKept(new Map()),
+    hasAll: ({ asked }) => all === JSON.stringify(asked),
+    chooseAll: ({ asked }) => setAll(JSON.stringify(asked)),
+    clear: () => choose(new Map()),
   }
 }
 
@@ -73,16 +90,38 @@ export function ChoosePage<Row>({ rows, chosen }: { rows: readonly Row[]; chosen
   )
 }
 
+interface BarProps<Row> {
+  chosen: Chosen<Row>
+  choosing: Choosing<Row>
+  /** What the filters find, where that is known in full. */
+  found: FoundRows | null
+}
 /** How many are chosen, the acts on them, and the button that chooses none. */
-export function ChosenBar<Row>({ chosen, acts }: { chosen: Chosen<Row>; acts: Choosing<Row>['acts'] }): ReactNode {
+export function ChosenBar<Row>({ chosen, choosing: { acts, mostFound }, found }: BarProps<Row>): ReactNode {
   const { t } = useTranslation()
+  const isAll = found !== null && chosen.hasAll(found)
   return (
     <div role="region" aria-label={t(($) => $.list.chosenRows)} className={styles['bar']}>
-      <span role="status">{t(($) => $.list.chosen, { count: chosen.rows.length })}</span>
-      {acts(chosen.rows, chosen.clear)}
+      <span role="status">
+        {isAll ? t(($) => $.list.allFound, { count: found.total }) : t(($) => $.list.chosen, { count: chosen.rows.length })}
+      </span>
+      {mostFound !== undefined && !isAll && <ChooseFound {...{ chosen, found, most: mostFound }} />}
+      {acts(chosen.rows, chosen.clear, isAll ? found : null)}
       <button type="button" className={styles['clear']} onClick={chosen.clear}>
         {t(($) => $.list.chooseNone)}
       </button>
     </div>
+  )
+} // prettier-ignore
+
+/** Chooses all that the filters find, beyond the shown page; nothing where that is chosen already. */
+function ChooseFound<Row>({ chosen, found, most }: Omit<BarProps<Row>, 'choosing'> & { most: number }): ReactNode {
+  const { t } = useTranslation()
+  if (found === null || found.total > most) return <span>{t(($) => $.list.tooManyFound, { count: most })}</span>
+  if (found.total <= chosen.rows.length) return null
+  return (
+    <button type="button" className={styles['clear']} onClick={() => chosen.chooseAll(found)}>
+      {t(($) => $.list.chooseFound, { count: found.total })}
+    </button>
   )
 }

@@ -7,7 +7,7 @@ import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { CreateButton, type Creates } from './create-button.tsx'
-import { ChosenBar, useChosen, type Choosing } from './choosing.tsx'
+import { ChosenBar, useChosen, type Choosing, type FoundRows } from './choosing.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { ChoicesOf } from './filter-chips.tsx'
 import { GetHelp } from '#console/kit/shell/get-help.tsx'
@@ -197,7 +197,12 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
             )}
             <ListFoot
               answer={answer}
-              chosen={choosing && chosen.rows.length > 0 && <ChosenBar chosen={chosen} acts={choosing.acts} />}
+              chosen={
+                choosing &&
+                chosen.rows.length > 0 && (
+                  <ChosenBar {...{ chosen, choosing }} found={answer ? foundOf(body, answer) : null} />
+                )
+              }
               size={state.size}
               onSize={(size) => {
                 rememberSize(size)
@@ -210,6 +215,12 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
       )}
     </Screen>
   )
+}
+
+/** What the filters of a request find; null where it is not counted to the end. */
+function foundOf(body: object, { total_elements: total, total_capped: isCapped }: PageOf<unknown>): FoundRows | null {
+  const { filters = {}, search } = body as { filters?: object; search?: string }
+  return isCapped ? null : { asked: { filters, ...(search && { search }) }, total }
 }
 
 /** The state of a list without rows: its purpose and how to begin. */

@@ -40,7 +40,7 @@ function useKeys(singleKeys: boolean): void {
         return focusOn(document.querySelector<HTMLElement>('main input[type=search], main [data-filters]'))
       else if (act === 'next' || act === 'previous') return moveRow(act === 'next' ? 1 : -1)
       else if (act === 'choose') return chooseRow()
-      else if (act === 'verify' || act === 'approve')
+      else if (typeof act === 'string')
         return press(document.querySelector<HTMLElement>(`main [data-act='${act}']:not(:disabled)`))
       else if (mayOpen(act.to, user)) void go({ to: act.to, search: {} as never })
       return true

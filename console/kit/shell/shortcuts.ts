@@ -10,6 +10,8 @@ export type Act =
   | 'choose'
   | 'verify'
   | 'approve'
+  | 'onward'
+  | 'backward'
   | { to: ScreenName }
 export interface Shortcut {
   /** The keys in order; `Mod` is Ctrl, or ⌘ on a Mac. */
@@ -30,6 +32,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['x'], act: 'choose' },
   { keys: ['v'], act: 'verify' },
   { keys: ['a'], act: 'approve' },
+  { keys: ['n'], act: 'onward' },
+  { keys: ['b'], act: 'backward' },
   ...screenKeys,
 ]
 

@@ -15,6 +15,7 @@ const views: Record<ConfigurationTab, ComponentType> = {
   rules: lazy(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab })),
   fees: lazy(async () => ({ default: (await import('./fees/fees-tab.tsx')).FeesTab })),
   tolerance: lazy(async () => ({ default: (await import('./tolerance/tolerance-tab.tsx')).ToleranceTab })),
+  limits: lazy(async () => ({ default: (await import('./limits/limits-tab.tsx')).LimitsTab })),
   intake: lazy(async () => ({ default: (await import('./intake/intake-tab.tsx')).IntakeTab })),
   calendar: lazy(async () => ({ default: (await import('./calendar/calendar-tab.tsx')).CalendarTab })),
   switches: lazy(async () => ({ default: (await import('./switches/switches-tab.tsx')).SwitchesTab })),

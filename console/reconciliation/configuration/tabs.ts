@@ -5,6 +5,7 @@ export const configurationTabs = [
   'rules',
   'fees',
   'tolerance',
+  'limits',
   'intake',
   'calendar',
   'switches',

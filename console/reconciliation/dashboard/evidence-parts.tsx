@@ -37,7 +37,7 @@ export function Differences({ record }: { record: Omit<ReconEvidence, 'evidence'
           [wireWord('columns', 'tolerance'), difference(record.tolerance, currency)],
           [t(($) => $.reconEvidence.toleranceUsed), evidence.tolerance === undefined ? undefined : <ExactAmount key="used" value={evidence.tolerance} currency={currency} />],
           [wireWord('columns', 'due_on'), record.due_on ? <Day key="due" of={record.due_on} /> : undefined],
-          [wireWord('columns', 'decision'), record.decision === '' ? undefined : record.decision],
+          [wireWord('columns', 'decision'), record.decision === '' ? undefined : codeWord('decisionActs', record.decision)],
         ]}
       />
     </Section>

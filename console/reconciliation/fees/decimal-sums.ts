@@ -20,3 +20,8 @@ export const sumOfTexts = (texts: readonly string[]): string =>
 
 /** Whether a decimal text is more than zero. */
 export const isPositive = (text: string): boolean => exactOf(text) > 0n
+
+export const isZero = (text: string): boolean => exactOf(text) === 0n
+
+/** The same amount the other way. */
+export const negated = (text: string): string => textOf(-exactOf(text))

@@ -10,7 +10,7 @@ import type { Owner } from '#server/kit/ctx.ts'
 const columns = {
   timeline: ['merchant_id', 'environment', 'object_type', 'object_ref', 'entry_id', 'at', 'event', 'actor_name', 'facts'],
   sub_user_changes: ['merchant_id', 'sub_user_id', 'change_id', 'at', 'actor_name', 'event', 'changes'],
-  notices: ['merchant_id', 'notice_id', 'environment', 'kind', 'facts', 'to_sub_user', 'once', 'created_at'],
+  notices: ['merchant_id', 'notice_id', 'environment', 'kind', 'facts', 'to_sub_user', 'except_sub_user', 'once', 'created_at'],
   idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
   ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
   ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
@@ -35,6 +35,22 @@ const columns = {
   subscription_deltas: [
     'merchant_id', 'environment', 'price_ref', 'currency', 'period', 'frequency', 'day', 'subscriptions', 'active', 'past_due',
     'past_due_minor', 'recurring_minor', 'collected_minor', 'began', 'lost', 'recovered', 'recovered_minor',
+  ],
+  recon_comments: ['merchant_id', 'environment', 'comment_id', 'msm_id', 'group_id', 'text', 'written_by', 'at'],
+  recon_decisions: [
+    'merchant_id', 'environment', 'decision_id', 'msm_id', 'act', 'group_id', 'status', 'amount_off', 'fee_off', 'tax_off', 'until_day',
+    'reason', 'decided_by', 'approved_by', 'proposal_id', 'decided_at',
+  ],
+  recon_decision_records: ['merchant_id', 'environment', 'decision_id', 'side', 'key'],
+  recon_exception_import_rows: [
+    'merchant_id', 'environment', 'import_id', 'row_no', 'record_ref', 'act', 'verdict', 'why', 'params', 'content', 'is_done',
+  ],
+  recon_owners: [
+    'merchant_id', 'environment', 'msm_id', 'group_id', 'owner_id', 'owner_name', 'due_on', 'assigned_by', 'assigned_at',
+  ],
+  recon_proposals: [
+    'merchant_id', 'environment', 'proposal_id', 'msm_id', 'act', 'state', 'group_id', 'settlement_id', 'records', 'shown', 'digest', 'currency',
+    'reason', 'proposed_by', 'proposed_name', 'proposed_at',
   ],
   payment_deltas: [
     'merchant_id', 'environment', 'bucket', 'currency', 'status', 'payment_method', 'channel_key',

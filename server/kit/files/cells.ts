@@ -48,10 +48,12 @@ const firstOf1970 = 25_569
 
 const currencyCodes = Object.keys(currencies) as Currency[]
 /** The index of each kind of cell in the formats of {@link styleSheet}. */
-const styles = { head: 1, time: 2, amounts: 3 }
+const styles = { head: 1, time: 2, amounts: 3, open: 3 + currencyCodes.length }
+/** A cell of text that stays open where the others of its sheet are locked. */
+export const openCell: Cell = `<c s="${styles.open}"/>`
 const amountStyles: ReadonlyMap<string, number> = new Map(currencyCodes.map((code, at) => [code, styles.amounts + at]))
 
-/** The formats of all cells: nothing, head, time, then each currency's amounts. */
+/** The formats of all cells: nothing, head, time, then each currency's amounts, and cells to be filled in. */
 export const styleSheet = (): string => {
   const formats = [
     `<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>`,
@@ -65,6 +67,8 @@ export const styleSheet = (): string => {
     `<xf numFmtId="0" ${plain}/>`,
     `<xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`,
     ...formats.map((_, at) => `<xf numFmtId="${164 + at}" ${plain} applyNumberFormat="1"/>`),
+    // Text, so that no program takes a day or a number for something else.
+    `<xf numFmtId="49" ${plain} applyNumberFormat="1" applyProtection="1"><protection locked="0"/></xf>`,
   ]
   const font = (bold: string) => `<font>${bold}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
   return `${xmlHead}<styleSheet xmlns="${mainNamespace}"><numFmts count="${formats.length}">${formats.join('')}</numFmts>

@@ -16,6 +16,7 @@ export const csv: FileFormat = {
     const local = localTimes(timeZone)
     return {
       empty: '',
+      open: '',
       text: textCell,
       number: (decimal) => decimal,
       amount: (minor, currency) => (isCurrency(currency) ? decimalText(BigInt(minor), currency) : minor),

@@ -16,6 +16,8 @@ export interface FileFormat {
 }
 export interface Cells {
   empty: Cell
+  /** A cell that people fill in. */
+  open: Cell
   text(value: string): Cell
   /** A number as its decimal text. */
   number(decimal: string): Cell

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { escaped, headCell, mainNamespace, styleSheet, textCell, xmlHead } from './cells.ts'
+import { choiceRows, choiceSheet, lockedXml, type FillIn } from './fill-in.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
 export interface Sheet {
@@ -16,6 +17,8 @@ export interface Sheet {
    * @param digest SHA-256 of the others, as their files are in the workbook, in order.
    */
   about?(digest: string): AboutSheet
+  /** Some of its columns are filled in, and the rest is locked. */
+  fillIn?: FillIn | undefined
 }
 /** A sheet of names and their values. */
 export interface AboutSheet {
@@ -42,17 +45,21 @@ async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): 
     const xml = sheetXml(sheet, rows)
     yield { name: sheetPath(++sheets), content: digest ? digested(xml, digest) : xml }
   } while (!rows.over())
+  const { fillIn } = sheet
+  const choices = fillIn && ++sheets
+  if (choices) yield { name: sheetPath(choices), content: sheetXml(choiceSheet(sheet, fillIn), rowsOf(choiceRows(fillIn))) }
   const about = digest && sheet.about?.(digest.digest('hex'))
   if (about) yield { name: sheetPath(++sheets), content: sheetXml(aboutSheet(sheet, about), rowsOf(aboutRows(about))) }
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
   const name = (number: number) => {
     if (about && number === sheets) return about.name
+    if (fillIn && number === choices) return fillIn.name
     return number === 1 ? sheet.name : `${sheet.name} ${number}`
   }
   yield part(
     'xl/workbook.xml',
     `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${office}/relationships"><sheets>${numbers
-      .map((number) => `<sheet name="${escaped(name(number))}" sheetId="${number}" r:id="rId${number}"/>`)
+      .map((number) => `<sheet name="${escaped(name(number))}" sheetId="${number}"${number === choices ? ' state="hidden"' : ''} r:id="rId${number}"/>`)
       .join('')}</sheets></workbook>`,
   )
   yield part(
@@ -129,7 +136,10 @@ function rowsOf(batches: AsyncIterable<readonly string[]>): Rows {
 
 const rowsOfFormat = 1_048_576
 
-async function* sheetXml({ columns, rightToLeft, rowsMost = rowsOfFormat }: Sheet, rows: Rows): AsyncGenerator<Buffer> {
+async function* sheetXml(
+  { columns, rightToLeft, rowsMost = rowsOfFormat, fillIn }: Omit<Sheet, 'about'>,
+  rows: Rows,
+): AsyncGenerator<Buffer> {
   const widths = columns.map(
     ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   )
@@ -144,7 +154,7 @@ async function* sheetXml({ columns, rightToLeft, rowsMost = rowsOfFormat }: Shee
     for (const row of taken) xml += rowXml(row)
     if (xml) yield Buffer.from(xml)
   }
-  yield Buffer.from('</sheetData></worksheet>')
+  yield Buffer.from(`</sheetData>${fillIn ? lockedXml(fillIn, rowsOfFormat) : ''}</worksheet>`)
 }
 
 const rowXml = (cells: string): string => `<row>${cells}</row>`

@@ -1,4 +1,4 @@
-import { amountCell, emptyCell, numberCell, textCell, timeCells } from './cells.ts'
+import { amountCell, emptyCell, numberCell, openCell, textCell, timeCells } from './cells.ts'
 import type { FileFormat } from './file-format.ts'
 import { spreadsheet } from './spreadsheet.ts'
 
@@ -8,6 +8,7 @@ export const xlsx: FileFormat = {
   between: '',
   cells: (timeZone) => ({
     empty: emptyCell,
+    open: openCell,
     text: textCell,
     number: numberCell,
     amount: amountCell,

@@ -7,6 +7,7 @@ import { fittingRows, statementOf } from '#server/kit/lists/list-rows.ts'
 import type { Sort } from '#server/kit/lists/list.ts'
 import { csv, csvWithOffsets } from '#server/kit/files/csv.ts'
 import type { Cells, FileFormat } from '#server/kit/files/file-format.ts'
+import type { FillIn } from '#server/kit/files/fill-in.ts'
 import type { AboutSheet } from '#server/kit/files/spreadsheet.ts'
 import { xlsx } from '#server/kit/files/xlsx.ts'
 import { newToken } from '#server/kit/auth/token.ts'
@@ -52,13 +53,24 @@ export async function openContent<Request>(tx: Transaction, asked: ContentAsked<
   const { ahead } = source
   const selected = ahead ? [...columns, { selects: ahead.from.map((name) => `"${name}"`) }] : columns
   const read = await openCursor(tx, source, asked, selected)
-  const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns }
+  const fillIn = fillInOf(source, columns)
+  const sheet = { name: prefix.slice(0, 31), rightToLeft: request.right_to_left ?? false, columns, fillIn }
   let rows = 0
   const batches = batchesOf(read, { columns, between: format.between, ahead }, (more) => (rows += more))
   const last = about && {
     about: (digest: string) => about({ rows, currencies: [...currencies].toSorted(), digest }),
   }
   return { format, content: format.file({ ...sheet, ...last }, batches), rows: () => rows }
+}
+
+/** The columns that people fill in, by their places. */
+function fillInOf({ fillIn }: Pick<ExportOf<never>, 'fillIn'>, columns: readonly ExportColumn[]): FillIn | undefined {
+  if (!fillIn) return undefined
+  const places = columns.flatMap(({ key }, place) => {
+    const texts = fillIn.choices[key]
+    return texts ? [[place, texts] as const] : []
+  })
+  return { name: fillIn.name, choices: new Map(places) }
 }
 
 const notingCurrencies = (cells: Cells, currencies: Set<string>): Cells => ({

@@ -30,6 +30,8 @@ export interface ExportOf<Request> {
    * In a column of decimals each value that is one is a number in the file; others, of before the question was changed, stay texts.
    */
   further?: readonly { key: string; title: string; kind: 'text' | 'decimal' }[]
+  /** Further columns that people fill in, with what there is to choose in each; a workbook is locked but for these. */
+  fillIn?: { name: string; choices: Readonly<Record<string, readonly string[]>> }
   /** The order of the rows where nobody asks for another; descending by default. */
   direction?: 'asc'
   /** What the texts of some columns are made of beside the row: it is fetched for the next rows before these are written. */
@@ -86,7 +88,7 @@ interface By {
  * empty.
  */
 export function columnsOf(
-  source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded' | 'further'>,
+  source: Pick<ExportOf<never>, 'columns' | 'made' | 'worded' | 'further' | 'fillIn'>,
   { columns: asked, language }: Pick<ExportRequest, 'columns' | 'language'>,
   { cells, timeZone, services, user, across }: By,
 ): ExportColumn[] {
@@ -108,6 +110,7 @@ export function columnsOf(
   return [...chosen, ...further.map((column) => furtherColumn(column))]
 
   function furtherColumn({ key, title, kind }: (typeof further)[number]): ExportColumn {
+    if (source.fillIn?.choices[key]) return { key, title, width: widthOf('text', title), selects: [], cell: () => cells.open }
     const made = source.made?.[key]
     const column = made ? textColumn(key, title, made) : plainColumn(key, title, { kind: 'text' })
     if (kind === 'text') return column

@@ -10,10 +10,12 @@ export interface CellContext {
   /** By the number of a cell's style, whether it shows a date or a time. */
   dateStyles: readonly Shows[]
   epoch: 1900 | 1904
+  /** See `SourceHints`. */
+  formulas?: true
 }
 
 const [equals, doubled] = [0x3d, 0x22]
-const [letterC, letterR, letterS, letterT, letterV] = [0x63, 0x72, 0x73, 0x74, 0x76]
+const [letterC, letterF, letterR, letterS, letterT, letterV] = [0x63, 0x66, 0x72, 0x73, 0x74, 0x76]
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 /** The columns that a workbook can have. */
 const widest = 16_384
@@ -34,6 +36,7 @@ export class SheetScanner extends XmlScanner {
   #style = -1
   #value = ''
   #inString = false
+  #isFormula = false
   #inPhonetic = false
 
   constructor(context: CellContext) {
@@ -53,7 +56,8 @@ export class SheetScanner extends XmlScanner {
     const first = text.charCodeAt(from)
     if (to - from === 1) {
       if (first === letterC) this.#beginCell(text, to, end)
-      else if (first === letterV) this.isTextWanted = true
+      else if (first === letterV) this.isTextWanted = !this.#isFormula
+      else if (first === letterF && this.#context.formulas) this.isTextWanted = this.#isFormula = true
       else if (first === letterT) this.isTextWanted = this.#inString && !this.#inPhonetic
     } else if (isNamed(text, from, to, 'row')) this.#beginRow(text, to, end)
     else if (isNamed(text, from, to, 'is')) this.#inString = true
@@ -107,6 +111,7 @@ export class SheetScanner extends XmlScanner {
     this.#type = ''
     this.#style = -1
     this.#value = ''
+    this.#isFormula = false
     for (; at < end; at++) {
       if (text.charCodeAt(at) !== equals) continue
       let from = at + 1
@@ -127,9 +132,9 @@ export class SheetScanner extends XmlScanner {
 
   #endCell(): void {
     const value = this.#value
-    if (value === '') return
+    if (value === '' && !this.#isFormula) return
     this.#value = ''
-    const cell = this.#cellOf(value)
+    const cell = this.#isFormula ? `=${unescaped(value)}` : this.#cellOf(value)
     if (cell === '') return
     const column = this.#column
     if (column >= most.columns) throw refused('too_many_columns', { row: this.#no, most: most.columns })

@@ -44,6 +44,8 @@ export interface SourceHints {
   refundSheet?: number
   /** For a preview: how much the first rows of a sheet look like records; 0 for not at all. */
   likeness?: (rows: readonly (readonly SourceCell[])[]) => number
+  /** A cell with a formula is the text of the formula after an equals sign, and not the value that a program has reckoned. */
+  formulas?: true
   /** For a preview: what nothing in the file proves is proposed instead of refused, such as windows-1252. */
   propose?: boolean
 }

@@ -22,6 +22,7 @@ export async function* workbookRows(
   const whole: Package = { zip, parts: partsOf(entries), count: byteCount() }
   const workbook = await openWorkbook(whole, spool)
   if (workbook.sheets.length === 0) throw refused('unreadable_file')
+  if (hints.formulas) workbook.context.formulas = true
   // What is unpacked only to look at it does not count.
   const looking = { ...whole, count: () => {} }
   facts.sheets = []

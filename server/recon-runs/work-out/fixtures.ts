@@ -53,7 +53,8 @@ export async function openWorkingOut() {
 
   /** A merchant with one pair of sources. */
   async function pairOf({ leg = 'settlement' as ReconLeg, categories = ['MERCHANT', 'PSP'], isSku = false } = {}) {
-    const { merchantId } = await testApp.addMerchant()
+    const merchant = await testApp.addMerchant()
+    const { merchantId } = merchant
     const owner = { merchantId, environment: 'sandbox' as const }
     const transaction: InTransaction = (work) => ownTransaction({ database, services, now }, owner, { requestId: 'test' }, work)
     await sql(`delete from fee_plans where merchant_id = $1`, [merchantId])
@@ -70,6 +71,7 @@ export async function openWorkingOut() {
         [merchantId],
       )
     return {
+      merchant,
       owner,
       transaction,
       outcomes,

@@ -8,9 +8,14 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import styles from '../configuration.module.css'
 
-const parts = ['dashboard_enabled', 'reports_enabled', 'analytics_enabled'] as const satisfies (keyof ReconSwitches)[]
+const parts = [
+  'dashboard_enabled',
+  'reports_enabled',
+  'analytics_enabled',
+  'settlements_close_themselves',
+] as const satisfies (keyof ReconSwitches)[]
 
-/** Which parts of reconciliation the merchant's people see. Each is saved as it is switched. */
+/** Which parts of reconciliation the merchant's people see, and what it does by itself. Each is saved as it is switched. */
 export function SwitchesTab(): ReactNode {
   const { t } = useTranslation()
   const environment = environmentOf(useUser())

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReconProposal } from '#contract/recon-proposals.ts'
+import { Facts } from '#console/kit/details/detail.tsx'
+import { Reference } from '#console/kit/details/values.tsx'
+import { codeWord, stateWord, wireWord } from '#console/kit/i18n/words.ts'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import { ExactAmount } from '../exact-amount.tsx'
+import { settlementOf, shownOf } from './shown.ts'
+
+/** The numbers that a proposal was made on, and that its approval is about. */
+export function ShownNumbers({ of }: { of: ReconProposal }): ReactNode {
+  const { t } = useTranslation()
+  const { status, difference, currency, records } = shownOf(of)
+  const settlement = settlementOf(of)
+  if (settlement)
+    return (
+      <Facts
+        facts={[
+          [wireWord('columns', 'batch'), <Reference key="batch">{settlement.batch}</Reference>],
+          [wireWord('columns', 'computed'), <ExactAmount key="computed" value={settlement.computed} currency={currency} />],
+          [wireWord('columns', 'payout'), <ExactAmount key="payout" value={settlement.payout} currency={currency} />],
+          [wireWord('columns', 'proof'), <ExactAmount key="proof" value={settlement.proof} currency={currency} />],
+        ]}
+      />
+    )
+  return (
+    <>
+      <Facts
+        facts={[
+          [wireWord('columns', 'status'), stateWord('reconOutcome', status)],
+          [t(($) => $.reconExceptions.difference), <ExactAmount key="off" value={difference} currency={currency} />],
+        ]}
+      />
+      <SmallTable
+        rows={records}
+        rowKey={({ side, key }) => `${side}.${key}`}
+        to={({ side, key }) => ({ to: 'reconException', search: { ref: `${of.msm_id}.${side}.${key}` } as never })}
+        nothing=""
+        columns={[
+          { name: 'transaction_id', kind: 'reference', place: 'head', cell: ({ key }) => <Reference>{key}</Reference> },
+          { name: 'side', kind: 'text', place: 'line', cell: ({ side }) => codeWord('reconSides', side) },
+          { name: 'status', kind: 'text', place: 'line', cell: (one) => stateWord('reconOutcome', one.status) },
+          { name: 'amount', kind: 'amount', place: 'value', cell: (one) => <ExactAmount value={one.amount} currency={one.currency} /> },
+        ]}
+      />
+    </>
+  )
+} // prettier-ignore
