@@ -34,7 +34,8 @@ export const reconProposalList = list({
   columns: {
     act: { kind: 'text', shown: true, words: 'proposalActs' },
     state: { kind: 'status', shown: true, words: 'states.reconProposal' },
-    currency: { kind: 'text', shown: true },
+    shown: { kind: 'number', exact: true, shown: true },
+    currency: { kind: 'text' },
     reason: { kind: 'text', shown: true },
     proposed_name: { kind: 'text', shown: true },
     proposed_at: { kind: 'time', shown: true },
@@ -43,7 +44,7 @@ export const reconProposalList = list({
     proposal_id: { kind: 'reference' },
   },
   filters: { state: choice(proposalStates.states), act: choice(proposalActs), currency: exactly(3, 'SGD') },
-  phone: { head: ['act'], value: 'state', line: ['currency', 'proposed_at', 'proposed_name'] },
+  phone: { head: ['act'], value: 'state', line: ['shown', 'proposed_at', 'proposed_name'] },
   sorts: ['proposed_at'],
 })
 
