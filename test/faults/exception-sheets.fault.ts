@@ -39,39 +39,50 @@ const victims = {
   PostgreSQL: () => deployment.killPostgres(),
 }
 
-test.for(['API', 'PostgreSQL'] as const)(`%s killed ${rounds} times while a sheet of ${rows} rows is taken`, { timeout }, async (victim) => {
-  await work([])
-  let looks = 0
-  for (let round = 0; round < rounds; round++) {
-    const [sheet, key] = [await filledIn(`${victim} ${round}`), randomUUID()]
-    const looking = look()
-    const first = send(sheet, key).catch(() => null)
-    await delay(Math.random() * 1_500)
-    await victims[victim]()
-    await first
-    expect(await becomes(async () => (await send(sheet, key).catch(() => null)) === 200, 60_000), deployment.log.slice(-20).join('\n')).toBe(true)
-    // The same sheet as another request does nothing.
-    expect(await send(sheet, randomUUID())).toBe(200)
-    const { seen, times } = await looking.stop()
-    looks += times
-    expect(seen).toEqual([])
-    expect(await counted()).toEqual({ decisions: rows, verdicts: rows })
-    await undo()
-  }
-  report(`${victim}: ${rounds} kills, ${looks} looks, all of a sheet or nothing at each`)
-})
+test.for(['API', 'PostgreSQL'] as const)(
+  `%s killed ${rounds} times while a sheet of ${rows} rows is taken`,
+  { timeout },
+  async (victim) => {
+    await work([])
+    let looks = 0
+    for (let round = 0; round < rounds; round++) {
+      const [sheet, key] = [await filledIn(`${victim} ${round}`), randomUUID()]
+      const looking = look()
+      const first = send(sheet, key).catch(() => null)
+      await delay(Math.random() * 1_500)
+      await victims[victim]()
+      await first
+      expect(
+        await becomes(async () => (await send(sheet, key).catch(() => null)) === 200, 60_000),
+        deployment.log.slice(-20).join('\n'),
+      ).toBe(true)
+      // The same sheet as another request does nothing.
+      expect(await send(sheet, randomUUID())).toBe(200)
+      const { seen, times } = await looking.stop()
+      looks += times
+      expect(seen).toEqual([])
+      expect(await counted()).toEqual({ decisions: rows, verdicts: rows })
+      await undo()
+    }
+    report(`${victim}: ${rounds} kills, ${looks} looks, all of a sheet or nothing at each`)
+  },
+)
 
-planted('a sheet that is done before its verdicts are kept is found', { file, patches: [sheetInPieces], timeout }, async () => {
-  await work([sheetInPieces])
-  const found: string[] = []
-  for (let round = 0; round < 5 && found.length === 0; round++) {
-    const looking = look()
-    await send(await filledIn(`pieces ${round}`), randomUUID())
-    found.push(...(await looking.stop()).seen)
-    await undo()
-  }
-  expect(found.length).toBeGreaterThan(0)
-})
+planted(
+  'a sheet that is done before its verdicts are kept is found',
+  { file, patches: [sheetInPieces], timeout },
+  async () => {
+    await work([sheetInPieces])
+    const found: string[] = []
+    for (let round = 0; round < 5 && found.length === 0; round++) {
+      const looking = look()
+      await send(await filledIn(`pieces ${round}`), randomUUID())
+      found.push(...(await looking.stop()).seen)
+      await undo()
+    }
+    expect(found.length).toBeGreaterThan(0)
+  },
+)
 
 /** Lets the API work with this source. */
 async function work(patches: readonly Patch[]): Promise<void> {

@@ -59,6 +59,7 @@ import { payoutList } from '#contract/payout-list.ts'
 import { paymentList } from '#contract/payment-list.ts'
 import { searchKinds } from '#contract/search.ts'
 import { thirdPartyUploadStates } from '#contract/third-party.ts'
+import { sheetActs, sheetFilled, sheetShown, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
@@ -124,6 +125,7 @@ const wireGroups = [
   'traits',
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
+  'exceptionSheet', 'sheetActs', 'sheetVerdicts', 'sheetWhys',
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
@@ -175,7 +177,7 @@ describe('exactly the words of the contract have a text', () => {
     'networks', 'scopes', 'modified_at', 'is_new',
     'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
-    'valid_rows',
+    'valid_rows', ...sheetShown, ...sheetFilled,
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -242,6 +244,10 @@ describe('exactly the words of the contract have a text', () => {
     ['exportRhythms', [...exportRhythms]],
     ['exportOf', [...exportCalls]],
     ['matchStrengths', [...matchStrengths]],
+    ['sheetActs', [...sheetActs]],
+    ['sheetVerdicts', [...sheetVerdicts]],
+    ['sheetWhys', [...sheetWhys]],
+    ['exceptionSheet', told(/'exceptionSheet', '(\w+)'/g).concat('nobody')],
     [
       'reconSummaryColumns',
       ['sheet', 'date', 'key', 'currency', ...Object.keys({ ...summaryCounts, ...summaryAmounts })],

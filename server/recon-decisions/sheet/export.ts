@@ -1,4 +1,10 @@
-import { exceptionSheetColumns, sheetActs, sheetFilled, sheetShown, type exportReconExceptions } from '#contract/recon-exception-sheets.ts'
+import {
+  exceptionSheetColumns,
+  sheetActs,
+  sheetFilled,
+  sheetShown,
+  type exportReconExceptions,
+} from '#contract/recon-exception-sheets.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf, Made } from '#server/kit/http/export-of.ts'

@@ -17,7 +17,10 @@ export const handlers: Handlers<typeof contract> = {
   importReconExceptions: prepared(contract.importReconExceptions, {
     prepare: (_before, { file }) => readSheet(file),
     async handle(ctx, { body, file }, _http, read) {
-      const { importId, alone } = await takeSheet(ctx, read, { fileName: file.name, isDryRun: body.dry_run !== 'false' })
+      const { importId, alone } = await takeSheet(ctx, read, {
+        fileName: file.name,
+        isDryRun: body.dry_run !== 'false',
+      })
       const taken = await existingImport(ctx, importId)
       const { rows: _, created_at: _at, created_by: _by, import_id: _id, ...said } = taken
       ctx.auditSubject(importId, madeAs({ ...said, alone: alone > 0 ? alone : undefined }))

@@ -49,4 +49,3 @@ export async function judgeOf(ctx: Ctx, known: ReadonlyMap<string, Known>, since
     return { kind: 'decide', decidable: made }
   }
 } // prettier-ignore
-

@@ -11,6 +11,7 @@ export const rowKeyText = ({ recordRef, digest, madeAt }: RowKey): string =>
 
 /** Null for a text that is none. */
 export function rowKeyOf(text: string): RowKey | null {
-  const [, recordRef, digest, stamp] = /^(\d{1,9}\.[ab]\.[^#]{1,200})#([\da-f]{16})#([\da-z]{8})$/.exec(text.trim()) ?? []
+  const [, recordRef, digest, stamp] =
+    /^(\d{1,9}\.[ab]\.[^#]{1,200})#([\da-f]{16})#([\da-z]{8})$/.exec(text.trim()) ?? []
   return recordRef && digest && stamp ? { recordRef, digest, madeAt: new Date(Number.parseInt(stamp, 36)) } : null
 }
