@@ -81,6 +81,8 @@ describe('exceptions', () => {
       why: [{ reason: 'waits' }],
     })
     expect((await deciding.post(ada, 'exceptions/match', { a: ['1.a.a1'], b: ['1.b.b2'] })).status).toBe(409)
+    expect((await deciding.post(ada, 'exceptions/match', { a: ['1.a.a1'], b: ['1.b.b1'] })).status).toBe(409)
+    expect((await deciding.post(ada, 'exceptions/match', { a: ['1.a.none'], b: ['1.b.b2'] })).status).toBe(404)
   })
 
   it('that no answer knows are refused by name, and a payment is not matched with a refund', async () => {
