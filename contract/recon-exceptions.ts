@@ -4,6 +4,7 @@ import { choice, exactly, list } from './kit/list.ts'
 import { ref } from './kit/refs.ts'
 import { email, environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
+import { messageStates } from './messages.ts'
 import { actRefusals, ageBucketNames, decisionActs, exceptionActs, proposalActs } from './recon-decision-shapes.ts'
 import { outcomeColumns, ReconOutcomeRow } from './recon-outcome-rows.ts'
 import { exceptionStatuses, type OutcomeStatus } from './recon-outcomes.ts'
@@ -76,6 +77,8 @@ export const readReconException = call({
       decisions: z.array(Decision),
       comments: z.array(z.object({ text: z.string(), written_by: z.string(), at: timestamp })),
       proposals: z.array(z.object({ proposal_id: z.string(), act: z.enum(proposalActs), proposed_name: z.string() })),
+      /** Mails to its provider, and what became of each. */
+      questions: z.array(z.object({ sent_to: z.string(), asked_at: timestamp, state: z.enum(messageStates) })),
     }),
   ),
   access: 'reconData',
@@ -111,7 +114,7 @@ export const actOnExceptions = call({
     ...chosen,
     reason,
     /** The last day on which `expect` waits; the day by which an owner is to have settled it. */
-    until_day: day.optional(),
+    until_day: day.meta({ examples: ['2026-12-01'] }).optional(),
     /** One of the merchant's users; without one nobody. */
     owner_id: ref('user').optional(),
   }),

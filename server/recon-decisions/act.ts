@@ -8,7 +8,7 @@ import { agesOf } from './ages.ts'
 import { chosenLeads } from './choose.ts'
 import { decidableOf, limitsOf, matchOf, refusalOf, type Decidable } from './decidable.ts'
 import { keepDecisions, lockPairs } from './keep.ts'
-import { leadsOf, membersOf, ownerOf, type Lead, type Member } from './leads.ts'
+import { knownOf, leadsOf, membersOf, ownerOf, type Lead, type Member } from './leads.ts'
 import { assign, comment } from './look-after.ts'
 import { propose } from './propose.ts'
 
@@ -22,12 +22,14 @@ export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body'])
     throw fieldFault('invalidRequest', 'until_day', 'contradicts')
   if (body.act === 'expect' && (body.until_day ?? '') <= (await agesOf(ctx)).today)
     throw fieldFault('invalidRequest', 'until_day', 'too_small')
-  const leads = await chosenLeads(ctx, body)
-  await lockPairs(ctx, leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  if (body.act === 'assign' && (body.until_day ?? '9999') < (await agesOf(ctx)).today)
+    throw fieldFault('invalidRequest', 'until_day', 'too_small')
+  await lockPairs(ctx, (await chosenLeads(ctx, body)).leads.map(({ msm_id }) => msm_id)) // prettier-ignore
+  const { leads, unknown } = await chosenLeads(ctx, body)
   if (body.act === 'assign') return assign(ctx, leads, body)
   if (body.act === 'comment') return comment(ctx, leads, body.reason ?? '')
   const { decidable, refused } = body.act === 'match' ? await suggestionsOf(ctx, leads) : await matchesOf(ctx, body.act, leads)
-  return decide(ctx, decidable, refused, body)
+  return decide(ctx, decidable, [...unknown.map((ref) => ({ record_ref: ref, reason: 'unknown' as const })), ...refused], body)
 } // prettier-ignore
 
 /** Matches records that somebody has put together. Throws `notFound`, and `wrongState` when one is matched already. */
@@ -36,10 +38,10 @@ export async function matchRecords(ctx: Ctx, body: Input<typeof matchReconRecord
   await lockPairs(ctx, (await leadsOf(ctx, asked)).map(({ msm_id }) => msm_id)) // prettier-ignore
   const leads = await leadsOf(ctx, asked)
   const [lead] = leads
-  if (!lead || leads.length < asked.length) throw new Fault('notFound')
+  if (!lead || (await knownOf(ctx, asked)).size < asked.length) throw new Fault('notFound')
+  if (leads.length < asked.length || leads.some(({ status }) => !missing.includes(status))) throw new Fault('wrongState', { why: 'a record is matched already' })
   const isOne = leads.every(({ msm_id }) => msm_id === lead.msm_id) && leads.some(({ side }) => side === 'a') && leads.some(({ side }) => side === 'b')
   if (!isOne) throw fieldFault('invalidRequest', 'b', 'contradicts')
-  if (leads.some(({ status }) => !missing.includes(status))) throw new Fault('wrongState', { why: 'a record is matched already' })
   const members = await membersOf(ctx, 'group_id', leads.map(() => lead.msm_id), leads.map(({ group_id }) => group_id))
   const found = matchOf(lead, members)
   if (typeof found === 'string') return decide(ctx, [], [{ record_ref: lead.record_ref, reason: found }], body)
@@ -99,7 +101,7 @@ export async function takenOf(ctx: Ctx, decidable: readonly Decidable[]): Promis
          join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
          left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
        where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
-         and (r.begun_at is null or r.begun_at < d.decided_at))
+         and (r.begun_at is null or r.begun_at <= d.decided_at))
        or (w.msm_id, w.side, w.key) in (select q.msm_id, r.side, r.key from recon_proposals q
            cross join lateral jsonb_to_recordset(q.records) r (side text, key text)
          where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.msm_id = any ($3::integer[]))`,

@@ -31,7 +31,7 @@ export function refusalOf(act: DecisionAct, lead: Lead): ActRefusal | null {
     if (lead.suggested === null) return 'no_suggestion'
     if (lead.suggested_strength === 'ambiguous') return 'ambiguous'
   }
-  if ((act === 'match' || act === 'unmatch' || act === 'expect') && lead.settlement_id !== null) return 'closed'
+  if (act !== 'write_off' && act !== 'accept' && lead.settlement_id !== null) return 'closed'
   if (act === 'unmatch') return isAlone || lead.status === 'expected' || lead.status === 'adjustment' ? 'not_for_this' : null
   if (!lead.is_open) return 'not_for_this'
   if (act === 'not_ours') return isAlone && lead.side === 'b' ? null : 'not_for_this'
@@ -63,6 +63,8 @@ export function decidableOf(act: DecisionAct, lead: Lead, members: readonly Memb
 /** A match of records that are alone now. */
 export function matchOf(lead: Lead, members: readonly Member[]): Decidable | ActRefusal {
   if (new Set(members.map(({ currency }) => currency)).size > 1) return 'several_currencies'
+  // What the bank has is of no type of the provider's.
+  if (lead.leg === 'settlement' && new Set(members.map(({ type }) => type)).size > 1) return 'several_types'
   if (members.some(({ settlement_id }) => settlement_id !== null)) return 'closed'
   const total = (side: 'a' | 'b') =>
     sumOf(members.filter((one) => one.side === side).map(({ amount }) => exact(amount)))

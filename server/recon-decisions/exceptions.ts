@@ -6,7 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { oneOf, pageOf } from '#server/kit/lists/list.ts'
 import { outcomes, wireOutcome } from '#server/recon-records/outcome-list.ts'
 import { agesOf } from './ages.ts'
-import { leadsOf } from './leads.ts'
+import { leadsOf, type Lead } from './leads.ts'
 
 type Asked = Pick<Input<typeof contract.listReconExceptions>['body'], 'filters' | 'search'>
 
@@ -66,21 +66,39 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
   if (!lead) throw new Fault('notFound')
   const { msm_id, group_id, key, side } = lead
   const about = { msm_id, group_id }
-  const [owners, comments, proposals, decisions] = await Promise.all([
+  const [owners, comments, proposals, decisions, questions] = await Promise.all([
     ownersOf(ctx, [group_id]),
-    ctx.own.select('recon_comments').select(['text', 'written_by', 'at']).where('msm_id', '=', msm_id).where('group_id', '=', group_id).orderBy('at').execute(),
+    ctx.own.select('recon_comments').select(['text', 'written_by', 'at']).where('msm_id', '=', msm_id).where(isOfItsMatches(ctx, lead))
+      .orderBy('at').orderBy('comment_id').execute(),
     ctx.own.select('recon_proposals').select(['proposal_id', 'act', 'proposed_name']).where('msm_id', '=', msm_id).where('group_id', '=', group_id)
-      .where('state', '=', 'proposed').execute(),
+      .where('state', '=', 'proposed').orderBy('proposed_at').orderBy('proposal_id').execute(),
     ctx.own.select('recon_decisions').selectAll().where('msm_id', '=', msm_id)
       .where(sql<SqlBool>`decision_id in (select k.decision_id from recon_decision_records k where k.merchant_id = ${ctx.owner.merchantId}
-        and k.environment = ${ctx.owner.environment} and k.key = ${key} and k.side = ${side})`).orderBy('decided_at').execute(),
+        and k.environment = ${ctx.owner.environment} and k.key = ${key} and k.side = ${side})`).orderBy('decided_at').orderBy('decision_id').execute(),
+    questionsOf(ctx, [recordRef, lead.record_ref]),
   ]) // prettier-ignore
   const owner = owners.get(`${about.msm_id}.${about.group_id}`)
   return {
     record_ref: recordRef, owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null,
-    decisions: decisions.map(shownDecision), comments, proposals,
+    decisions: decisions.map(shownDecision), comments, proposals, questions,
   } // prettier-ignore
 }
+
+/** The matches that a record is or was in: what was said of it stays with it. Index: primary key. */
+const isOfItsMatches = ({ owner }: Ctx, { msm_id, side, key }: Lead) =>
+  sql<SqlBool>`group_id in (select o.group_id from recon_outcomes o where o.merchant_id = ${owner.merchantId} and o.environment = ${owner.environment}
+    and o.msm_id = ${msm_id} and o.side = ${side} and o.key = ${key})`
+
+/** What its provider was asked. Index: messages_by_object. */
+const questionsOf = (ctx: Ctx, recordRefs: readonly string[]) =>
+  ctx.own
+    .select('messages')
+    .select(['recipient as sent_to', 'created_at as asked_at', 'state'])
+    .where('about_type', '=', 'recon_question')
+    .where('about_ref', 'in', recordRefs)
+    .orderBy('created_at')
+    .orderBy('message_id')
+    .execute()
 
 type Kept = Omit<Output<typeof contract.liftReconDecision>, never>
 export const shownDecision = ({ decision_id, act, reason, until_day, decided_by, approved_by, decided_at, lifted_by, lifted_at }: Kept): Kept => ({

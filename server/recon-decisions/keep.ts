@@ -1,3 +1,4 @@
+import type { DecisionAct } from '#contract/recon-decision-shapes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
@@ -22,8 +23,10 @@ export const keepDecisions = (ctx: Ctx, decided: readonly Decidable[], by: By): 
 
 /** Keeps decisions, takes what closed settlements left of their records out of suspense, and has their pairs worked out anew. */
 export async function keepAll(ctx: Ctx, decided: readonly { of: Decidable; by: By }[]): Promise<void> {
+  if (decided.length === 0) return
   const causes = new Map<number, string>()
-  const suspended = await inSuspense(ctx, decided.flatMap(({ of }) => (of.act === 'write_off' ? of.records.map(({ key }) => key) : []))) // prettier-ignore
+  const decidedAt = await decisionTime(ctx)
+  const suspended = await inSuspense(ctx, decided.flatMap(({ of }) => of.records.map(({ key }) => key))) // prettier-ignore
   for (const { of, by } of decided) {
     const id = newId()
     causes.set(of.msmId, causes.get(of.msmId) ?? id)
@@ -41,13 +44,26 @@ export async function keepAll(ctx: Ctx, decided: readonly { of: Decidable; by: B
       decided_by: by.decidedBy,
       approved_by: by.approvedBy ?? '',
       proposal_id: by.proposalId ?? null,
-      decided_at: ctx.now,
+      decided_at: decidedAt,
     })
     for (const { side, key } of of.records) ctx.append('recon_decision_records', { decision_id: id, side, key })
-    const left = of.act === 'write_off' ? of.records.map(({ key }) => key).filter((key) => suspended.has(key)) : []
+    const left = givesUp.has(of.act) ? of.records.map(({ key }) => key).filter((key) => suspended.has(key)) : []
     if (left.length > 0) await writeOffClosed(ctx, id, left)
   }
   for (const [msmId, ref] of causes) await wantRuns(ctx, { pairs: [msmId] }, { kind: 'decision', ref })
+}
+
+/** What gives up a difference, which a closed settlement has in suspense. */
+const givesUp: ReadonlySet<DecisionAct> = new Set(['write_off', 'accept'])
+
+/** The time of a decision: not before a run began that has not seen it. The caller has locked the pairs. Index: recon_runs_under_way. */
+export async function decisionTime(ctx: Ctx): Promise<Date> {
+  const running = await ctx.own
+    .select('recon_runs')
+    .select('begun_at')
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return new Date(Math.max(ctx.now.getTime(), ...running.map(({ begun_at: at }) => at?.getTime() ?? 0)))
 }
 
 /** Locks the pairs that decisions are about, in order, so that decisions, runs and closings of a pair happen one after the other. */

@@ -22,7 +22,7 @@ export interface Lead {
   is_open: boolean
   settlement_id: string | null
 }
-export type Member = ShownRecord & Pick<Lead, 'msm_id' | 'group_id' | 'suggested' | 'settlement_id'>
+export type Member = ShownRecord & Pick<Lead, 'msm_id' | 'group_id' | 'suggested' | 'settlement_id'> & { type: string }
 
 const text = (column: string) => `trim_scale(${column})::text as ${column.replace('o.', '')}`
 const amount = `trim_scale(coalesce(o.gross, o.net, 0))::text as amount`
@@ -33,10 +33,6 @@ const holding = (alias: string) => `${ours(alias)} and ${alias}.until_run = 2147
 
 /** The leads of records, each once; those of which the answer knows nothing are left out. Indexes: primary key, recon_outcomes_of_group. */
 export async function leadsOf(ctx: Ctx, recordRefs: readonly string[]): Promise<Lead[]> {
-  const told = recordRefs.flatMap((ref) => {
-    const parts = /^(\d{1,9})\.([ab])\.(.+)$/su.exec(ref)
-    return parts ? [{ msm: Number(parts[1]), side: parts[2], key: parts[3] }] : []
-  })
   return ctx.tx.query<Lead>(
     `select distinct on (o.msm_id, o.group_id) o.msm_id || '.' || o.side || '.' || o.key as record_ref, o.msm_id, p.leg, o.group_id, o.side, o.key,
        o.status, ${amount}, ${currency}, o.net_currency, ${offs}, o.suggested, o.suggested_strength, o.is_open, o.settlement_id
@@ -45,14 +41,33 @@ export async function leadsOf(ctx: Ctx, recordRefs: readonly string[]): Promise<
        join recon_outcomes o on ${holding('o')} and o.group_id = r.group_id and o.msm_id = r.msm_id
        join recon_pairs p on ${ours('p')} and p.msm_id = o.msm_id
      order by o.msm_id, o.group_id, o.is_lead desc, o.side, o.key`,
-    [...ownerOf(ctx), told.map(({ msm }) => msm), told.map(({ side }) => side), told.map(({ key }) => key)],
+    [...ownerOf(ctx), ...namedBy(recordRefs)],
   ) // prettier-ignore
+}
+
+/** Of the names of records those of which the answers say something. Index: primary key. */
+export async function knownOf(ctx: Ctx, recordRefs: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.tx.query<{ ref: string }>(
+    `select o.msm_id || '.' || o.side || '.' || o.key as ref from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)
+       join recon_outcomes o on ${holding('o')} and o.msm_id = w.msm_id and o.side = w.side and o.key = w.key`,
+    [...ownerOf(ctx), ...namedBy(recordRefs)],
+  )
+  return new Set(rows.map(({ ref }) => ref))
+}
+
+/** Pairs, sides and keys of records, from their names. */
+function namedBy(recordRefs: readonly string[]): [number[], string[], string[]] {
+  const parts = recordRefs.flatMap((ref) => {
+    const [, msm = '', side = '', key] = /^(\d{1,9})\.([ab])\.(.+)$/su.exec(ref) ?? []
+    return key === undefined ? [] : [{ msm: Number(msm), side, key }]
+  })
+  return [parts.map(({ msm }) => msm), parts.map(({ side }) => side), parts.map(({ key }) => key)]
 }
 
 /** All records of matches, or of suggestions, in a fixed order. Indexes: recon_outcomes_of_group, recon_outcomes_of_suggestion. */
 export const membersOf = (ctx: Ctx, by: 'group_id' | 'suggested', msmIds: readonly number[], values: readonly string[]): Promise<Member[]> =>
   ctx.tx.query<Member>(
-    `select o.msm_id, o.group_id, o.suggested, o.settlement_id, o.side, o.key, o.status, ${amount}, ${currency}, ${offs}
+    `select o.msm_id, o.group_id, o.suggested, o.settlement_id, o.side, o.key, o.type, o.status, ${amount}, ${currency}, ${offs}
      from (select distinct * from unnest($3::integer[], $4::uuid[]) u (msm_id, value)) w
        join recon_outcomes o on ${holding('o')} and o.msm_id = w.msm_id and o.${by} = w.value
      order by o.msm_id, o.side, o.key`,

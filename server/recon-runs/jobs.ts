@@ -1,8 +1,12 @@
+import type { Ctx } from '#server/kit/ctx.ts'
 import type { Job } from '#server/kit/jobs/jobs.ts'
+import { outdate } from '#server/recon-decisions/present.ts'
+import { waitingOf } from '#server/recon-decisions/proposals.ts'
 import { beginRun } from './begin.ts'
 import { reconciliation, type OfPair } from './names.ts'
-import { actOnRun, changeRunning, findRun, listUnderWay, type FoundRun } from './queries.ts'
+import { actOnRun, changeRunning, findRun, listUnderWay, lockPair, type FoundRun } from './queries.ts'
 import { tellDone, tellFailed } from './tell.ts'
+import { tellAbove, tellLate } from './tell-open.ts'
 import { HeavyTurnTaken } from './turn.ts'
 import { watched } from './watch.ts'
 import { workOut, type WorkOutParts } from './work-out/work-out.ts'
@@ -25,10 +29,21 @@ export const runReconciliation: Job<OfPair> = {
       await transaction(async (ctx) =>
         ctx.enqueue(reconciliation, { msmId }, { after: new Date(ctx.now.getTime() + turnMs) }),
       )
-    else await transaction((ctx) => tellDone(ctx, run.run_id))
+    else await transaction((ctx) => afterRun(ctx, run))
   },
 }
 const turnMs = 2_000
+
+/** Once an answer is there, proposals whose numbers it has changed are stale, and people are told of what is open. */
+async function afterRun(ctx: Ctx, { run_id: runId, msm_id: msmId }: FoundRun): Promise<void> {
+  const run = await findRun(ctx, runId)
+  if (run?.status !== 'done') return
+  await lockPair(ctx, msmId)
+  await outdate(ctx, await waitingOf(ctx, { msmId }))
+  await tellDone(ctx, run)
+  await tellLate(ctx, run)
+  await tellAbove(ctx)
+}
 
 /** Works out a run to its end. Throws when it could not be, and another try may help. */
 async function worked(parts: WorkOutParts, run: FoundRun): Promise<'ended' | 'busy'> {

@@ -1,11 +1,10 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { findRun, type FoundRun } from './queries.ts'
+import type { FoundRun } from './queries.ts'
 
 /** Tells people once of a run that has other exceptions than the answer before. Index: recon_outcomes_open. */
-export async function tellDone(ctx: Ctx, runId: string): Promise<void> {
-  const run = await findRun(ctx, runId)
-  if (run?.status !== 'done' || run.changed === 0) return
+export async function tellDone(ctx: Ctx, run: FoundRun): Promise<void> {
+  if (run.changed === 0) return
   const found = await ctx.own
     .select('recon_outcomes')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -16,7 +15,7 @@ export async function tellDone(ctx: Ctx, runId: string): Promise<void> {
     .executeTakeFirst()
   const exceptions = String(found?.count ?? 0)
   if (exceptions === '0') return
-  await notify(ctx, 'recon_run_exceptions', { ...(await factsOf(ctx, run)), exceptions }, { once: runId })
+  await notify(ctx, 'recon_run_exceptions', { ...(await factsOf(ctx, run)), exceptions }, { once: run.run_id })
 }
 /** Of an outcome that holds now. */
 export const holds = 2_147_483_647

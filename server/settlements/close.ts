@@ -6,25 +6,28 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { moveOpenFrom } from './open-from.ts'
 import { postClosing, postReopening } from './post.ts'
 import { tellApart } from './posting-lines.ts'
-import { existingSettlement, lockSettlement, type FoundSettlement } from './queries.ts'
+import { existingSettlement, hasUnseen, lockSettlement, type FoundSettlement } from './queries.ts'
 import { holds } from './sums.ts'
 
 /** How a settlement is closed: on which numbers, by whom, and whether two people have agreed to one that is not proven. */
 export interface Closing {
   version: number
+  /** The run whose answer is frozen, where that is not the pair's yet. */
+  runNo?: number
   by: string
   isByTwo: boolean
 }
 
 /**
  * Closes a settlement in the caller's transaction: freezes its records, posts its money, and notes what stays in suspense. Throws
- * `settlementState` when it has changed since `version`, or may not be closed like this.
+ * `settlementState` when it has changed since `version`, when no run has seen a decision about it, or when it may not be closed like this.
  */
-export async function close(ctx: Ctx, settlementId: string, { version, by, isByTwo }: Closing): Promise<FoundSettlement> {
+export async function close(ctx: Ctx, settlementId: string, { version, runNo, by, isByTwo }: Closing): Promise<FoundSettlement> {
   const settlement = await lockSettlement(ctx, settlementId)
   const isAllowed = settlementStates.can(settlement.state, 'close') || (isByTwo && settlementStates.can(settlement.state, 'closeUnproven'))
   if (!isAllowed) throw new Fault('settlementState', { why: `it is ${settlement.state}` })
   if (settlement.version !== version) throw new Fault('settlementState', { why: 'it has changed meanwhile' })
+  if (await hasUnseen(ctx, settlement, runNo)) throw new Fault('settlementState', { why: 'decisions about it wait for the next run' })
   const closing = settlement.closings + 1
   await tellApart(ctx, settlement)
   await freeze(ctx, settlement)

@@ -26,7 +26,7 @@ export async function keepSettlements(ctx: Ctx, run: { msmId: number; runNo: num
       { settlement_id, data_source, batch },
       { once: `${settlement_id} ${run.runNo}` },
     )
-  await closeReady(ctx, run.msmId)
+  await closeReady(ctx, run)
 }
 
 type Batch = Omit<

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
+import { holds, settledIn } from './sums.ts'
 
 const find = (ctx: Ctx, settlementId: string) =>
   ctx.own.select('settlements').selectAll().where('settlement_id', '=', settlementId)
@@ -35,3 +36,22 @@ export async function lockSettlement(ctx: Ctx, settlementId: string): Promise<Fo
     .execute()
   return existingSettlement(ctx, settlementId)
 }
+
+/**
+ * Whether something was decided or lifted about a settlement's lines that a run has not seen: the pair's answer, unless another is named. What
+ * is frozen then would not be what people have decided. Indexes: recon_decisions_newest, recon_decisions_lifted.
+ */
+export async function hasUnseen(ctx: Ctx, { msm_id, data_source, batch, account, currency }: FoundSettlement, runNo?: number): Promise<boolean> {
+  const { merchantId, environment } = ctx.owner
+  const found = await ctx.tx.query(
+    `select 1 as one from recon_pairs p
+       join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = coalesce($4::integer, p.answer_run)
+       join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.msm_id = p.msm_id and (d.decided_at >= r.begun_at or d.lifted_at >= r.begun_at)
+       join recon_decision_records k on k.merchant_id = $1 and k.environment = $2 and k.decision_id = d.decision_id and k.side = 'b'
+       join recon_outcomes o on o.merchant_id = $1 and o.environment = $2 and o.msm_id = p.msm_id and o.side = k.side and o.key = k.key and o.${holds}
+     where p.merchant_id = $1 and p.environment = $2 and p.msm_id = $3 and o.data_source = $5 and o.batch = $6 and o.account_id = $7
+       and ${settledIn('o')} = $8 limit 1`,
+    [merchantId, environment, msm_id, runNo ?? null, data_source, batch, account, currency],
+  )
+  return found.length > 0
+} // prettier-ignore

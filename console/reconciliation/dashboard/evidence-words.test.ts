@@ -38,6 +38,12 @@ describe('the sentence of a record', () => {
     expect(said({ status: 'missing_in_transactions' })).toBe('Nothing on the other side has its reference.')
   })
 
+  it('says where sums were not searched further, unless something is suggested', () => {
+    const missing = { status: 'missing_in_transactions' as const, evidence: { not_searched_further: true } }
+    expect(said(missing)).toBe('Nothing on the other side has its reference. Not all sums that could make it up were tried, because there are too many.') // prettier-ignore
+    expect(said({ ...missing, suggested_strength: 'ambiguous' })).not.toContain('too many')
+  })
+
   it('is in Arabic as well, for each outcome', async () => {
     await i18next.changeLanguage('ar')
     for (const status of [
@@ -49,7 +55,7 @@ describe('the sentence of a record', () => {
       'adjustment',
     ] as const)
       // prettier-ignore
-      expect(plain(evidenceWords(record({ status, due_on: '2026-03-09' }), 'ar')), status).toMatch(/^[^a-z]+$/)
+      expect(plain(evidenceWords(record({ status, due_on: '2026-03-09', evidence: { not_searched_further: true } }), 'ar')), status).toMatch(/^[^a-z]+$/)
     await i18next.changeLanguage('en')
   })
 })

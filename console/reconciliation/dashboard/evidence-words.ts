@@ -20,6 +20,7 @@ export interface EvidenceValues {
   cancelled?: boolean
   conversion?: { out: string; out_currency: string; in: string; in_currency: string; rate: string }
   choices?: number
+  not_searched_further?: boolean
   suggested_by?: string
   duplicate_of?: string
   nearest?: { key: string; why: 'amount' | 'other_currency' | 'other_type' | 'several' | 'taken'; type: string; amount: string; currency: string } // prettier-ignore
@@ -89,6 +90,7 @@ function aloneWords(record: Told, language: Language): string[] {
     status === 'missing_in_settlement' && day ? t(($) => $.reconEvidence.wasDue, { day }) : '',
     strength === 'suggested' ? t(($) => $.reconEvidence.suggested, { count: suggested.length }) : '',
     strength === 'ambiguous' ? t(($) => $.reconEvidence.ambiguous) : '',
+    strength === '' && evidence.not_searched_further ? t(($) => $.reconEvidence.notSearchedFurther) : '',
   ]
 } // prettier-ignore
 

@@ -9,3 +9,7 @@ alter table recon_decision_limits
   add column is_above boolean not null default false;
 
 create index recon_proposals_waiting on recon_proposals (merchant_id, environment, msm_id) where state = 'proposed';
+
+-- What was decided or lifted since a run began, which that run has not seen.
+create index recon_decisions_newest on recon_decisions (merchant_id, environment, msm_id, decided_at);
+create index recon_decisions_lifted on recon_decisions (merchant_id, environment, msm_id, lifted_at) where lifted_at is not null;

@@ -41,7 +41,8 @@ it('rows are read alike from a workbook of ours, of another library, of hand and
     titles,
     rows: [
       { ...row, [titles[1] ?? '']: 'K1', [titles[2] ?? '']: '', [titles[3] ?? '']: '', [titles[4] ?? '']: '' },
-      row,
+      // As a day of that program's own.
+      { ...row, [titles[4] ?? '']: new Date('2026-12-01T00:00:00Z') },
     ],
   })
   const csv = Buffer.from(

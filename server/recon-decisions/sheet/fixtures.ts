@@ -9,7 +9,7 @@ import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSes
 /** A sheet as a table: its titles, and rows by them. */
 export interface Table {
   titles: string[]
-  rows: Record<string, string | number>[]
+  rows: Record<string, string | number | Date>[]
 }
 /** Exceptions that leave as a sheet and come back, through the front door. Ada is an administrator, Bob of reconciliation. */
 export interface Sheets {

@@ -54,7 +54,8 @@ it(
         not_allowed: 0,
       }
       const began = performance.now()
-      expect((await sheets.upload(bytes, { isDone: true })).body['data']).toMatchObject(expected)
+      const answer = await sheets.upload(bytes, { isDone: true })
+      expect(answer.body['data'], answer.text).toMatchObject(expected)
       if (full)
         console.log(`${atOnce} of ${count} rows, ${bytes.length} bytes: ${Math.round(performance.now() - began)} ms`)
     }

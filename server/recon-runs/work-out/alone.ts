@@ -42,7 +42,7 @@ const alone = `select r.n,
       when w.due >= $1::date then 'expected' else 'missing_in_settlement' end as status,
     w.due as due_on, g.suggested, coalesce(s.strength, '') as strength, u.rule_key, g.members,
     jsonb_strip_nulls(jsonb_build_object('choices', s.choices, 'suggested_by', u.rule_key, 'duplicate_of', o.key, 'nearest', n.nearest,
-      'marks', to_jsonb(nullif(r.marks, '{}')))) as evidence
+      'not_searched_further', case when r.n in (select x.n from work_unsearched x) then true end, 'marks', to_jsonb(nullif(r.marks, '{}')))) as evidence
   from work_records r
     left join work_links k on k.n = r.n and k.role <> 'beside'
     left join work_duplicates d on d.n = r.n left join work_records o on o.n = d.of_n

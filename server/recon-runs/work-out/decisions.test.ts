@@ -41,9 +41,9 @@ describe('a decision', () => {
       expect(of(decided.outcomes, side, ref)).toMatchObject({ status: 'matched', rule_key: 'decision', is_open: false })
     expect(of(decided.outcomes, 'a', 'P2').is_open).toBe(true)
     expect(await pair.run()).toMatchObject({ digest: decided.digest, changed: 0 })
-    await pair.sql(`update recon_records set standing = 'withdrawn' where merchant_id = $1 and recon_id = $2`, recon_id)
+    await pair.sql(`update recon_records set standing = 'withdrawn', shadow = 1 where merchant_id = $1 and recon_id = $2`, recon_id)
     expect(of((await pair.run()).outcomes, 'a', 'P1')).toMatchObject({ status: 'missing_in_settlement', is_open: true })
-    await pair.sql(`update recon_records set standing = 'current' where merchant_id = $1 and recon_id = $2`, recon_id)
+    await pair.sql(`update recon_records set standing = 'current', shadow = 0 where merchant_id = $1 and recon_id = $2`, recon_id)
     expect((await pair.run()).digest).toBe(decided.digest)
   })
 

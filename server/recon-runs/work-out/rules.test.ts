@@ -47,6 +47,17 @@ describe('rules', () => {
     expect(of(two.outcomes, 'b', 'x1')).toMatchObject({ status: 'missing_in_transactions', suggested_strength: 'ambiguous' })
   })
 
+  it('say of what others may sum to that not all sums were tried, where there are more than 40 or these take too many steps', async () => {
+    const unknown = { ref: '1', payment_ref: 'x1', merchant_ref: '', gross: '5000.01' }
+    const others = (count: number) => Array.from({ length: count }, (_, at) => ({ ref: `${at}`, amount: (500 + (((at * at * 7_919) % 10_000) * 6) / 100).toFixed(2) }))
+    for (const [count, isLeft] of [[41, true], [40, true], [8, undefined]] as const) {
+      const { outcomes } = await workedOut(ours(...others(count)), theirs(unknown))
+      expect(of(outcomes, 'b', 'x1')).toMatchObject({ status: 'missing_in_transactions', suggested: null })
+      expect([count, of(outcomes, 'b', 'x1')?.evidence['not_searched_further']]).toEqual([count, isLeft])
+      expect(of(outcomes, 'a', 'P1')?.evidence).not.toHaveProperty('not_searched_further')
+    }
+  })
+
   it('match the transactions of a day and method with the one line that they sum to', async () => {
     const rules = withOnly('groups', { group_by: ['day', 'method'], days: 2 })
     const { outcomes } = await workedOut(

@@ -1,6 +1,7 @@
 import { addToSums } from '#server/recon-records/sums.ts'
 import { keepSettlements } from '#server/settlements/keep.ts'
 import { HeavyTurnTaken } from '../turn.ts'
+import { decideFrozen } from './frozen.ts'
 import { ownerOf, type Run } from './run.ts'
 
 /** How many outcomes are new, and how many of the former answer hold no more. */
@@ -30,9 +31,10 @@ export async function store(run: Run): Promise<Stored> {
   await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
   const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
+  const decided = await decideFrozen(run)
   await addToSums(ctx, { msmId, runNo })
   await keepSettlements(ctx, { msmId, runNo, leg: run.leg })
-  return { begun: begun?.count ?? 0, ended: ended?.count ?? 0 }
+  return { begun: (begun?.count ?? 0) + decided, ended: (ended?.count ?? 0) + decided }
 }
 
 /** Only of days of which something may be open, so that years of closed records are not read. Index: recon_outcomes_by_day. */

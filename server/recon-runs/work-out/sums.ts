@@ -6,21 +6,19 @@ import type { Run } from './run.ts'
 
 /**
  * Suggests for what is left alone the few records of the other side that sum to it. With several solutions none is taken, and it is
- * said; the search ends after so many records and steps, whatever the machine.
+ * said; the search ends after so many records and steps, whatever the machine, and what was not searched further says so.
  */
 export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Promise<void> {
   const { ctx } = run
   const sides = await ctx.tx.query('select distinct side from work_loose', [])
   if (sides.length < 2) return
   await ctx.tx.query('create index on work_loose (kind, unit, side, day)', [])
-  const values: unknown[] = [rule.days ?? 5]
-  const only = onlyOf(rule, values)
+  const [ofAll, values]: unknown[][] = [[], [rule.days ?? 5]]
+  await ctx.tx.query(`insert into work_unsearched select t.n from (${soughtBy(rule, ofAll)} offset ${mostTargets}) t`, ofAll)
   await ctx.tx.query(
     `create temporary table work_targets on commit drop as
      select t.n as target, t.amount::text as sum, u.tolerance::text as tolerance, c.*
-     from (select l.*, count(*) over () as targets from work_loose l
-         where l.day is not null and not l.is_net and not exists (select from work_suggested s where s.n = l.n)${only}
-         order by l.natural_key limit ${mostTargets}) t
+     from (${soughtBy(rule, values)} limit ${mostTargets}) t
        join work_units u on u.unit = t.unit
        cross join lateral (select ${comparableColumns} from work_loose l where l.side <> t.side and l.kind = t.kind and l.unit = t.unit
          and l.sku = t.sku and l.day between t.day - $1::integer and t.day + $1::integer and sign(l.amount) = sign(t.amount)
@@ -29,11 +27,22 @@ export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Pr
     values,
   )
   const solutions: Solution[] = []
-  for await (const targets of targetsOf(run)) solutions.push(...targets.flatMap(solve))
+  const unsearched: number[] = []
+  for await (const targets of targetsOf(run))
+    for (const target of targets) {
+      const solution = solve(target)
+      if (solution === 'not_searched_further') unsearched.push(target.n)
+      else if (solution) solutions.push(solution)
+    }
   await keep(run, solutions, ruleNo)
+  await ctx.tx.query('insert into work_unsearched select unnest($1::integer[])', [unsearched])
   await ctx.tx.query('drop table work_targets', [])
 }
 const mostTargets = 5_000
+/** What may be the sum of others, in an order that is the same on any machine. */
+const soughtBy = (rule: ReconRule, values: unknown[]): string =>
+  `select l.* from work_loose l where l.day is not null and not l.is_net
+     and not exists (select from work_suggested s where s.n = l.n)${onlyOf(rule, values)} order by l.natural_key`
 
 interface Target {
   n: number
@@ -64,12 +73,12 @@ interface Solution {
   strength: 'suggested' | 'ambiguous'
   choices: number
 }
-function solve({ n, sum, tolerance, candidates }: Target): Solution[] {
-  if (candidates.length > mostCandidates) return []
+function solve({ n, sum, tolerance, candidates }: Target): Solution | 'not_searched_further' | null {
+  if (candidates.length > mostCandidates) return 'not_searched_further'
   const found = findSum(exact(sum), candidates.map(comparableOf), exact(tolerance))
-  if (found.found === 'one') return [{ n, of: found.of, strength: 'suggested', choices: 1 }]
-  if (found.found === 'several') return [{ n, of: found.of, strength: 'ambiguous', choices: 2 }]
-  return []
+  if (found.found === 'one') return { n, of: found.of, strength: 'suggested', choices: 1 }
+  if (found.found === 'several') return { n, of: found.of, strength: 'ambiguous', choices: 2 }
+  return found.found === 'none' ? null : found.found
 }
 
 /** A record that is wanted for several sums is of none of them for sure. */

@@ -16,6 +16,8 @@ const tables = [
   // Parties of a match, lines that belong to one, and lines that cancel each other.
   `work_links (n integer, m integer, rule integer, role text)`,
   `work_suggested (n integer, s integer, rule integer, strength text, choices integer)`,
+  // What several others may sum to, without all sums having been tried.
+  `work_unsearched (n integer)`,
   `work_duplicates (n integer, of_n integer)`,
   `work_nearest (n integer, other integer, why text)`,
   `work_units (unit text primary key, exponent integer, tolerance numeric)`,
