@@ -23,12 +23,15 @@ export async function openDeciding() {
     sql,
     post,
     /** Another merchant, with a first and a second person and an answer that says this. */
-    async anew(told: readonly Told[]): Promise<{ ada: TestSession; bob: TestSession }> {
-      of.merchant = await testApp.addMerchant()
+    async anew(told: readonly Told[], masterId?: string): Promise<{ ada: TestSession; bob: TestSession }> {
+      of.merchant = await testApp.addMerchant(masterId === undefined ? {} : { masterId })
       const people = { ada: await testApp.signIn(of.merchant), bob: await testApp.signIn(of.merchant, { roles: ['recon-admin'] }) }
       await inTransaction((ctx) => keepAnswer(ctx, {}, told))
       return people
     },
+    /** Asks as a user of the merchant's master. */
+    postFor: (as: TestSession, path: string, body: object) =>
+      testApp.call(as, 'POST', `/api/recon/${path}`, body, { 'idempotency-key': randomUUID(), 'x-client-key': of.merchant.key }),
     keep: (told: readonly Told[]) => inTransaction((ctx) => keepAnswer(ctx, {}, told)),
     signIn: (...given: Parameters<typeof testApp.signIn> extends [unknown, ...infer Rest] ? Rest : never) => testApp.signIn(of.merchant, ...given),
     act: async (as: TestSession, act: string, body: object) => dataOf(await post(as, 'exceptions/act', { act, ...body })),

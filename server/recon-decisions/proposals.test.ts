@@ -56,6 +56,22 @@ describe('a proposal', () => {
     expect(await deciding.sql(`select 1 from audit_events where merchant_id = $1 and action = 'recon-decision.approve' and changes::text like '%alone%'`)).toHaveLength(1)
   })
 
+  it('of a master for its merchant waits for another of either of them', async () => {
+    const master = await deciding.testApp.addMerchant({ kind: 'master' })
+    const [first, second] = [await deciding.testApp.signIn(master), await deciding.testApp.signIn(master)]
+    await deciding.anew(answered, master.merchantId)
+    const off = (all: readonly TestSession[]) =>
+      deciding.testApp.owner.transaction(null, (tx) =>
+        tx.query(`update sub_users set is_active = false where sub_user_id = any ($1::uuid[])`, [all.map(({ subUserId }) => subUserId)]))
+    await deciding.sql(`update sub_users set is_active = false where merchant_id = $1`)
+    expect(dataOf(await deciding.postFor(first, 'exceptions/act', { act: 'accept', record_refs: ['1.a.a1'] }))).toMatchObject({ proposed: 1 })
+    const [one] = await deciding.sql<Waiting>(`select proposal_id, digest from recon_proposals where merchant_id = $1`)
+    const own = () => deciding.postFor(first, `proposals/${one?.proposal_id}/approve`, { digest: one?.digest })
+    expect((await own()).body).toMatchObject({ status_reason: 'RECON_OWN_PROPOSAL' })
+    await off([second])
+    expect(dataOf(await own())).toMatchObject({ state: 'approved', is_lone: true })
+  })
+
   it('is not needed below the limit of its currency', async () => {
     dataOf(await deciding.post(bob, 'decision-limits', { currency: 'SGD', amount: '1.00' }))
     expect(await deciding.act(ada, 'accept', { record_refs: ['1.a.a1'] })).toMatchObject({ proposed: 1 })
