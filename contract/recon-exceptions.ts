@@ -168,7 +168,7 @@ export const actOnExceptions = call({
     ...chosen,
     reason,
     /** The last day on which `expect` waits; the day by which an owner is to have settled it. */
-    until_day: day.optional(),
+    until_day: day.meta({ examples: ['2026-12-01'] }).optional(),
     /** One of the merchant's users; without one nobody. */
     owner_id: ref('user').optional(),
   }),

@@ -130,7 +130,7 @@ export const withdrawReconProposal = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: data(Proposal),
   access: 'reconData',
-  faults: ['notFound', 'wrongState', 'denied'],
+  faults: ['notFound', 'wrongState'],
   audit: 'recon-decision.withdraw',
   notice: 'Withdrawn',
 })

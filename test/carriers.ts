@@ -136,4 +136,5 @@ const unknownFaults: Partial<Record<RefKind, FaultName>> = {
   price: 'priceUnknown',
   subscription: 'subscriptionUnknown',
   virtualAccount: 'virtualAccountUnknown',
+  settlement: 'settlementUnknown',
 }

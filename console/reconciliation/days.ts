@@ -1,6 +1,6 @@
 import { isDay } from '#contract/kit/text-forms.ts'
 import { dayAfter, dayAt, type Day } from '#contract/kit/zoned-day.ts'
-import { reconDatesKey, useUser } from '#console/kit/auth/session.ts'
+import { useKeptDays } from '#console/kit/auth/kept-days.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 
 /** The last days up to today; `all` for whatever there is. */
@@ -28,8 +28,8 @@ interface ReconDays {
 }
 /** The days that the screens of reconciliation show: those of the address, else those that this user chose last in any of them. */
 export function useReconDays(address = ''): ReconDays {
-  const key = `${reconDatesKey}.${useUser().subUserUuid}`
+  const [kept, keep] = useKeptDays()
   const today = dayAt(new Date(), useTimeZone())
-  const chosen = [address, localStorage.getItem(key) ?? ''].find((one) => daysOf(one, today) !== null) ?? usualPeriod
-  return { chosen, days: daysOf(chosen, today) ?? {}, keep: (next) => localStorage.setItem(key, next) }
+  const chosen = [address, kept].find((one) => daysOf(one, today) !== null) ?? usualPeriod
+  return { chosen, days: daysOf(chosen, today) ?? {}, keep }
 }

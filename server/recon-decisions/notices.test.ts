@@ -15,7 +15,10 @@ beforeEach(async () => {
   ;({ ada, bob } = await deciding.anew(missingOf('a1', 'a2', 'a3')))
 })
 const told = (kind: string) =>
-  deciding.sql<{ facts: Record<string, string> }>(`select facts from notices where merchant_id = $1 and kind = $2 order by created_at, notice_id`, kind)
+  deciding.sql<{ facts: Record<string, string> }>(
+    `select facts from notices where merchant_id = $1 and kind = $2 order by created_at, notice_id`,
+    kind,
+  )
 
 describe('people are told', () => {
   it('of proposals that wait, once for an act; whoever proposed them is not, nor who may not approve', async () => {

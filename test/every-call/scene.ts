@@ -43,6 +43,9 @@ export const isForMasters = (call: Call): boolean =>
 
 export async function addParty(testApp: TestApp, name: string, kind: 'master' | 'single' = 'master'): Promise<Party> {
   const merchant = await testApp.addMerchant({ name, kind })
+  await testApp.owner.transaction(null, (tx) =>
+    tx.query('update merchants set recon_analytics_enabled = true where merchant_id = $1', [merchant.merchantId]),
+  )
   const session = await testApp.signIn(merchant, { name })
   await proveTwice(testApp, session)
   return { merchant, session, subUserId: session.subUserId, objects: await seedObjects(testApp, merchant, name) }
