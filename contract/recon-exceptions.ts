@@ -40,6 +40,7 @@ const statuses = exceptionStatuses as unknown as readonly [OutcomeStatus, ...Out
 export const reconExceptionList = list({
   columns: {
     ...others,
+    amount_mismatch: { ...others.amount_mismatch, title: 'difference' },
     suggested_strength: { kind: 'text', shown: true, words: 'matchStrengths' },
     age: { kind: 'number', shown: true },
     owner_name: { kind: 'text', shown: true },

@@ -34,7 +34,8 @@ export const reconProposalList = list({
   columns: {
     act: { kind: 'text', shown: true, words: 'proposalActs' },
     state: { kind: 'status', shown: true, words: 'states.reconProposal' },
-    currency: { kind: 'text', shown: true },
+    shown: { kind: 'number', exact: true, shown: true },
+    currency: { kind: 'text' },
     reason: { kind: 'text', shown: true },
     proposed_name: { kind: 'text', shown: true },
     proposed_at: { kind: 'time', shown: true },
@@ -48,7 +49,7 @@ export const reconProposalList = list({
     currency: exactly(3, 'SGD'),
     settlement_id: exactly(36, '0190c3f0-6c7e-7c3a-8f5e-3a1d5b1c9e70'),
   },
-  phone: { head: ['act'], value: 'state', line: ['currency', 'proposed_at', 'proposed_name'] },
+  phone: { head: ['act'], value: 'state', line: ['shown', 'proposed_at', 'proposed_name'] },
   sorts: ['proposed_at'],
 })
 

@@ -8,7 +8,7 @@ import { shopAndProvider } from './recon-matched.ts'
 /** One after the other in one window: what is open, one by keys, several at once, and records matched by hand. */
 test.use({ data: 'recon-exceptions' })
 test.describe.configure({ mode: 'serial' })
-const { reconExceptions: words, exceptionActs: acts, exceptionWaits: waits, states, matchStrengths } = english
+const { reconExceptions: words, exceptionActs: acts, exceptionWaits: waits, matchStrengths } = english
 /** Nothing else of the demo is in this currency. */
 const currency = 'NZD'
 const list = `/reconciliation/exceptions?currency=${currency}`
@@ -64,7 +64,7 @@ test('several are decided at once, after their sum is shown; to which it was not
   await expectClean(page)
   await page.getByRole('button', { name: acts.assign }).click()
   await expect(page.getByText(/^Saved for/)).toBeVisible()
-  await page.getByRole('checkbox', { name: english.list.chooseAll }).check()
+  for (const reference of ['P3', 'P5']) await row(reference).getByRole('checkbox').check()
   await bar.getByRole('button', { name: acts.accept }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Told by the provider')
   await page.getByRole('dialog').getByRole('button', { name: acts.accept }).click()
@@ -73,11 +73,17 @@ test('several are decided at once, after their sum is shown; to which it was not
 })
 
 test('records of both sides are matched by hand, and a difference waits for a second person', async ({ app }) => {
-  await goTo(page, app, `/reconciliation/exceptions?tab=approvals`)
-  await page.getByRole('button', { name: /^Review: Accept as it is/ }).first().click()
-  await expectClean(page)
-  await page.getByRole('button', { name: words.withdraw }).click()
-  await expect(page.getByText(states.reconProposal.withdrawn)).toHaveCount(0)
   await goTo(page, app, list)
-  await expect(page.getByText(waits.approval).first()).toBeVisible()
-}) // prettier-ignore
+  await row('P4').getByRole('link').first().click()
+  await page.getByRole('button', { name: words.decide }).click()
+  await page.getByRole('menuitem', { name: words.byHand }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'P9' }).check()
+  await expect(page.getByRole('dialog')).toContainText('-31.00 NZD')
+  await expectClean(page)
+  await page.getByRole('button', { name: words.goOn }).click()
+  await page.getByRole('button', { name: words.matchThem, exact: true }).click()
+  await expect(page.getByText(words.proposed_one)).toBeVisible()
+  await expect(page.getByText(words.toApprovals)).toBeVisible()
+  await goTo(page, app, list)
+  await expect(row('P9')).toContainText(waits.approval)
+})

@@ -8,7 +8,7 @@ import { agesOf } from './ages.ts'
 import { chosenLeads } from './choose.ts'
 import { decidableOf, limitsOf, matchOf, type Decidable } from './decidable.ts'
 import { keepDecisions, lockPairs } from './keep.ts'
-import { leadsOf, membersOf, type Lead, type Member } from './leads.ts'
+import { knownOf, leadsOf, membersOf, type Lead, type Member } from './leads.ts'
 import { assign, comment } from './look-after.ts'
 import { propose } from './propose.ts'
 import { recordRefOf, takenOf } from './waits.ts'
@@ -39,10 +39,10 @@ export async function matchRecords(ctx: Ctx, body: Input<typeof matchReconRecord
   await lockPairs(ctx, (await leadsOf(ctx, asked)).map(({ msm_id }) => msm_id)) // prettier-ignore
   const leads = await leadsOf(ctx, asked)
   const [lead] = leads
-  if (!lead || leads.length < asked.length) throw new Fault('notFound')
+  if (!lead || (await knownOf(ctx, asked)).size < asked.length) throw new Fault('notFound')
+  if (leads.length < asked.length || leads.some(({ status }) => !missing.includes(status))) throw new Fault('wrongState', { why: 'a record is matched already' })
   const isOne = leads.every(({ msm_id }) => msm_id === lead.msm_id) && leads.some(({ side }) => side === 'a') && leads.some(({ side }) => side === 'b')
   if (!isOne) throw fieldFault('invalidRequest', 'b', 'contradicts')
-  if (leads.some(({ status }) => !missing.includes(status))) throw new Fault('wrongState', { why: 'a record is matched already' })
   const members = await membersOf(ctx, 'group_id', leads.map(() => lead.msm_id), leads.map(({ group_id }) => group_id))
   const found = matchOf(lead, members)
   if (typeof found === 'string') return decide(ctx, [], [{ record_ref: lead.record_ref, reason: found }], body)

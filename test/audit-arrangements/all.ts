@@ -10,6 +10,7 @@ import { ofMasters } from './masters.ts'
 import { ofPayments } from './payments.ts'
 import { ofPayouts } from './payouts.ts'
 import { ofPayoutApprovals } from './payout-approvals.ts'
+import { ofReconDecisions } from './recon-decisions.ts'
 import { ofReconIntake } from './recon-intake.ts'
 import { ofReconRecords } from './recon-records.ts'
 import { ofRouting } from './routing.ts'
@@ -43,6 +44,7 @@ export const arrangements: Arrangements = {
   ...ofPayouts,
   ...ofPayoutApprovals,
   ...ofRecon,
+  ...ofReconDecisions,
   ...ofReconIntake,
   ...ofReconRecords,
   ...ofRouting,

@@ -136,8 +136,9 @@ const wireGroups = [
   'traits',
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
+  'exceptionSheet', 'sheetActs', 'sheetVerdicts', 'sheetWhys',
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
-  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons', 'sheetActs', 'sheetVerdicts', 'sheetWhys', 'exceptionSheet',
+  'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
 
@@ -188,8 +189,7 @@ describe('exactly the words of the contract have a text', () => {
     'networks', 'scopes', 'modified_at', 'is_new',
     'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
-    'valid_rows',
-    ...sheetShown, ...sheetFilled,
+    'valid_rows', ...sheetShown, ...sheetFilled,
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -256,6 +256,10 @@ describe('exactly the words of the contract have a text', () => {
     ['exportRhythms', [...exportRhythms]],
     ['exportOf', [...exportCalls]],
     ['matchStrengths', [...matchStrengths]],
+    ['sheetActs', [...sheetActs]],
+    ['sheetVerdicts', [...sheetVerdicts]],
+    ['sheetWhys', [...sheetWhys]],
+    ['exceptionSheet', told(/'exceptionSheet', '(\w+)'/g).concat('nobody')],
     [
       'reconSummaryColumns',
       ['sheet', 'date', 'key', 'currency', ...Object.keys({ ...summaryCounts, ...summaryAmounts })],
@@ -271,9 +275,6 @@ describe('exactly the words of the contract have a text', () => {
     ['actRefusals', [...actRefusals]],
     ['proposalRefusals', [...proposalRefusals]],
     ['staleReasons', [...staleReasons]],
-    ['sheetVerdicts', [...sheetVerdicts]],
-    ['sheetActs', [...sheetActs]],
-    ['sheetWhys', [...sheetWhys]],
     [
       'reconReportAbout',
       [...told(/\baboutWord\('(\w+)'/g), ...Object.keys(exportReconReport.body.shape.filters.unwrap().shape)],

@@ -86,7 +86,7 @@ export function ActsOnOne({ of: { record, waits_for: waits } }: { of: ReconExcep
       {asked === 'ask' && <AskProvider recordRef={record.record_ref} onClose={done} />}
       {asked === 'by_hand' && pair && <MatchByHand record={record} other={side === 'a' ? pair.data_source_b : pair.data_source_a} onDone={done} onClose={done} />}
       {asked !== null && asked !== 'ask' && asked !== 'by_hand' && (
-        <ActDialogue act={asked} of={{ rows: [{ ...record, age: 0, age_bucket: '0-1', owner_name: '', owner_due_on: null, waits_for: '' }], found: null }} onDone={done} onClose={done} />
+        <ActDialogue act={asked} of={{ rows: [record], found: null }} onDone={done} onClose={done} />
       )}
     </>
   )

@@ -32,7 +32,7 @@ export function Approvals({ isOpen, tabs }: { isOpen: boolean; tabs: ReactNode }
         fixed={isOpen ? waiting : ended}
         above={tabs}
         rowKey={({ proposal_id }) => proposal_id}
-        cells={{ act: (row) => <What of={row} /> }}
+        cells={{ act: (row) => <What of={row} />, shown: (row) => <ExactAmount value={shownOf(row).difference} currency={row.currency} /> }}
         choices={{ act: proposalActs.map((value) => ({ value, label: codeWord('proposalActs', value) })) }}
         choosing={isOpen ? {
           nameOf: (row) => `${codeWord('proposalActs', row.act)}, ${row.proposed_name}`,
@@ -57,15 +57,13 @@ export function Approvals({ isOpen, tabs }: { isOpen: boolean; tabs: ReactNode }
   )
 } // prettier-ignore
 
-/** What is proposed, with the number that it is about. */
+/** What is proposed, and of what. */
 function What({ of }: { of: ReconProposal }): ReactNode {
-  const { difference, currency, status } = shownOf(of)
+  const { status } = shownOf(of)
   return (
     <span className={styles['lines']}>
       {codeWord('proposalActs', of.act)}
-      <small>
-        {status && codeWord('states.reconOutcome', status)} <ExactAmount value={difference} currency={currency} />
-      </small>
+      {status && <small>{codeWord('states.reconOutcome', status)}</small>}
     </span>
   )
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readReconException } from '#contract/recon-exceptions.ts'
 import type { ReconProposal } from '#contract/recon-proposals.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
+import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
-import { Reference } from '#console/kit/details/values.tsx'
+import { CutShort, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
@@ -38,12 +41,26 @@ export function ShownNumbers({ of }: { of: ReconProposal }): ReactNode {
         to={({ side, key }) => ({ to: 'reconException', search: { ref: `${of.msm_id}.${side}.${key}` } as never })}
         nothing=""
         columns={[
-          { name: 'transaction_id', kind: 'reference', place: 'head', cell: ({ key }) => <Reference>{key}</Reference> },
+          { name: 'transaction_id', kind: 'reference', place: 'head', cell: ({ side, key }) => <NameOf recordRef={`${of.msm_id}.${side}.${key}`} isAsked={records.length <= namesAsked} /> },
           { name: 'side', kind: 'text', place: 'line', cell: ({ side }) => codeWord('reconSides', side) },
           { name: 'status', kind: 'text', place: 'line', cell: (one) => stateWord('reconOutcome', one.status) },
           { name: 'amount', kind: 'amount', place: 'value', cell: (one) => <ExactAmount value={one.amount} currency={one.currency} /> },
         ]}
       />
     </>
+  )
+} // prettier-ignore
+
+/** Of so many records the references are asked for; of more, their keys are shown. */
+const namesAsked = 20
+/** A record by its reference, which the numbers do not have. */
+function NameOf({ recordRef, isAsked }: { recordRef: string; isAsked: boolean }): ReactNode {
+  const environment = environmentOf(useUser())
+  const { data } = useCall(readReconException, { path: { record_ref: recordRef }, query: { environment } }, { enabled: isAsked })
+  const name = data?.record.transaction_id || data?.record.merchant_order_ref || recordRef.split('.').slice(2).join('.')
+  return (
+    <CutShort characters={24}>
+      <Reference>{name}</Reference>
+    </CutShort>
   )
 } // prettier-ignore

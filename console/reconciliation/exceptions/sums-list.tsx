@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sumReconExceptions, type ExceptionSum, type ReconException } from '#contract/recon-exceptions.ts'
+import type { ReconOutcomeRow } from '#contract/recon-dashboard-records.ts'
+import { sumReconExceptions, type ExceptionSum } from '#contract/recon-exceptions.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import type { FoundRows } from '#console/kit/list/choosing.tsx'
@@ -10,7 +11,7 @@ import styles from './exceptions.module.css'
 
 /** Some exceptions by their rows, or all that a list's filters find. */
 export interface ChosenExceptions {
-  rows: readonly ReconException[]
+  rows: readonly ReconOutcomeRow[]
   found: FoundRows | null
 }
 

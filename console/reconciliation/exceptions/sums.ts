@@ -1,7 +1,8 @@
-import type { ExceptionSum, ReconException } from '#contract/recon-exceptions.ts'
+import type { ReconOutcomeRow } from '#contract/recon-dashboard-records.ts'
+import type { ExceptionSum } from '#contract/recon-exceptions.ts'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
 
-type Summed = Pick<ReconException, 'amount' | 'net' | 'currency' | 'net_currency' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch'> // prettier-ignore
+type Summed = Pick<ReconOutcomeRow, 'amount' | 'net' | 'currency' | 'net_currency' | 'amount_mismatch' | 'fee_mismatch' | 'tax_mismatch'> // prettier-ignore
 
 /** What exceptions come to by currency. Fees and tax differ in the currency in which they were charged. */
 export function sumsOf(rows: readonly Summed[]): ExceptionSum[] {

@@ -36,5 +36,5 @@ export async function* choiceRows({ choices }: FillIn): AsyncGenerator<string[]>
 }
 
 /** The letters of a column by its place from 0. */
-export const letters = (place: number): string =>
+const letters = (place: number): string =>
   place < 26 ? String.fromCharCode(65 + place) : letters(Math.floor(place / 26) - 1) + letters(place % 26)

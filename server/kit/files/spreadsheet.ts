@@ -47,7 +47,8 @@ async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): 
   } while (!rows.over())
   const { fillIn } = sheet
   const choices = fillIn && ++sheets
-  if (choices) yield { name: sheetPath(choices), content: sheetXml(choiceSheet(sheet, fillIn), rowsOf(choiceRows(fillIn))) }
+  if (choices)
+    yield { name: sheetPath(choices), content: sheetXml(choiceSheet(sheet, fillIn), rowsOf(choiceRows(fillIn))) }
   const about = digest && sheet.about?.(digest.digest('hex'))
   if (about) yield { name: sheetPath(++sheets), content: sheetXml(aboutSheet(sheet, about), rowsOf(aboutRows(about))) }
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
@@ -59,7 +60,10 @@ async function* parts(sheet: Sheet, batches: AsyncIterable<readonly string[]>): 
   yield part(
     'xl/workbook.xml',
     `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${office}/relationships"><sheets>${numbers
-      .map((number) => `<sheet name="${escaped(name(number))}" sheetId="${number}"${number === choices ? ' state="hidden"' : ''} r:id="rId${number}"/>`)
+      .map(
+        (number) =>
+          `<sheet name="${escaped(name(number))}" sheetId="${number}"${number === choices ? ' state="hidden"' : ''} r:id="rId${number}"/>`,
+      )
       .join('')}</sheets></workbook>`,
   )
   yield part(

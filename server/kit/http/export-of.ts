@@ -110,7 +110,8 @@ export function columnsOf(
   return [...chosen, ...further.map((column) => furtherColumn(column))]
 
   function furtherColumn({ key, title, kind }: (typeof further)[number]): ExportColumn {
-    if (source.fillIn?.choices[key]) return { key, title, width: widthOf('text', title), selects: [], cell: () => cells.open }
+    if (source.fillIn?.choices[key])
+      return { key, title, width: widthOf('text', title), selects: [], cell: () => cells.open }
     const made = source.made?.[key]
     const column = made ? textColumn(key, title, made) : plainColumn(key, title, { kind: 'text' })
     if (kind === 'text') return column

@@ -72,7 +72,7 @@ function rowOf(no: number, cells: readonly SourceCell[], places: ReadonlyMap<She
 
 /** A day that a program has taken for one is written as people write it into the sheet. */
 function textOf(cell: SourceCell): string {
-  if (typeof cell === 'string') return withoutNeutral(cell.trim())
+  if (typeof cell === 'string') return withoutNeutral(cell.toWellFormed().replaceAll('\0', '').trim())
   const wall = cell.date ? excelWall(cell.number, cell.date) : cell.number
   return typeof wall === 'number' ? new Date(wall).toISOString().slice(0, 10) : cell.number
 }

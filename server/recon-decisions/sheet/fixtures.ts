@@ -82,7 +82,10 @@ export async function tableOf(workbook: Buffer): Promise<Table> {
   }
 }
 /** The same saved by that library: with shared strings, without locks, choices and the other sheets. */
-export const savedElsewhere = async ({ titles, rows }: Table): Promise<Buffer> =>
+export const savedElsewhere = async ({
+  titles,
+  rows,
+}: Pick<Table, 'titles'> & { rows: Record<string, string | number | Date>[] }): Promise<Buffer> =>
   Buffer.from(
     (await writeXlsx({
       sheets: [{ name: 'Sheet1', rows: [titles, ...rows.map((row) => titles.map((title) => row[title] ?? ''))] }],

@@ -1,3 +1,5 @@
+import { sql, type SqlBool } from 'kysely'
+import { rules } from '#contract/access.ts'
 import { sheetActs, sheetRead, type SheetAct, type SheetField } from '#contract/recon-exception-sheets.ts'
 import { languageTags, type Language } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -28,6 +30,7 @@ export async function peopleOf(ctx: Ctx): Promise<{ texts: string[]; idOf(text: 
     .select('sub_users')
     .select(['sub_user_id', 'name', 'email'])
     .where('is_active', '=', true)
+    .where(sql<SqlBool>`roles && ${[...rules.reconData.who]}::text[]`)
     .orderBy('name')
     .orderBy('sub_user_id')
     .execute()
