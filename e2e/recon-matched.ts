@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, password, type RunningApp } from './fixtures.ts'
 
-const channel = 'PAYPAL'
 /** Of four payments two match, one is 1.00 less at the provider, and one is in no settlement; one line is known to nobody here. */
 const ours = [
   'order,reference,date,currency,amount,type',
@@ -18,17 +16,14 @@ const theirs = [
   '2026-03-04 10:00:00,Payment,P9,9.00,0.27',
 ]
 const list = {
-  payment_channel_key: channel,
   engine_source: 'SHEET',
   display_name: 'Orders of the shop',
   file_type: 'transaction',
-  data_source: 'SHOP_TXN',
   source_date_format: 'YYYY-MM-DD HH:mm:ss',
   input_header: { merchant_order_ref: 'order', channel_order_ref: 'reference', channel_order_ref1: 'reference', date: 'date', currency: 'currency', amount: 'amount', status: 'type' }, // prettier-ignore
   reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment' } },
 }
 const settlement = {
-  payment_channel_key: channel,
   engine_source: 'SHEET',
   display_name: 'Settlement',
   file_type: 'recon',
@@ -38,28 +33,56 @@ const settlement = {
   reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment' }, identity: ['Reference'] },
 }
 
-/** Has a shop's list and its provider's settlement set up. @returns the number of their pair, and what has both files loaded. */
-export async function shopAndProvider(page: Page, app: RunningApp): Promise<{ pair: string; load: () => Promise<void> }> {
+export type Matched = Awaited<ReturnType<typeof shopAndProvider>>
+/** Has a shop's list and the settlements of a channel set up as a pair. */
+export async function shopAndProvider(app: RunningApp, payment_channel_key: string) {
   const at = `${app.url}/gateway`
-  const signedIn = await page.request.post(`${at}/api/account/login`, { data: { username: 'admin@acme.example', password } })
-  const { content } = (await signedIn.json()) as { content: { token: string } }
-  const headers = { authorization: `Bearer ${content.token}` }
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(at + path, { headers, data })
-    expect(answer.status(), await answer.text()).toBe(200)
-  }
-  await post('/api/recon/sources', { data_source: 'SHOP_TXN', category: 'MERCHANT', payment_channel_key: channel })
-  for (const mapping of [list, settlement]) await post('/merchants/recon/file-mapping', mapping)
-  const read = async <T>(path: string) => ((await (await page.request.get(at + path, { headers })).json()) as { data: T }).data
-  const load = async () => {
-    for (const [file_type, name, lines] of [['transaction', 'orders.csv', ours], ['recon', 'settlement.csv', theirs]] as const) {
-      const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-      const sent = await page.request.post(`${at}/merchants/recon/upload-file`, { headers, multipart: { payment_channel_key: channel, file_type, file } })
-      const { data } = (await sent.json()) as { data: { recon_id: string } }
-      const state = async () => (await read<{ status: string }>(`/api/recon/files/${data.recon_id}`)).status
-      await expect.poll(state, { timeout: 10_000 }).toBe('Success')
-    }
-  }
+  const { content } = await answered<{ content: { token: string } }>(`${at}/api/account/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin@acme.example', password }),
+  })
+  const authorization = `Bearer ${content.token}`
+  const read = async <T>(path: string) => (await answered<{ data: T }>(at + path, { headers: { authorization } })).data
+  const post = async <T>(path: string, body: object) =>
+    (await answered<{ data: T }>(at + path, { method: 'POST', headers: { authorization, ...json }, body: JSON.stringify(body) })).data
+  const source = `${payment_channel_key}_SHOP`
+  await post('/api/recon/sources', { data_source: source, category: 'MERCHANT', payment_channel_key })
+  await post('/merchants/recon/file-mapping', { ...list, payment_channel_key, data_source: source })
+  await post('/merchants/recon/file-mapping', { ...settlement, payment_channel_key })
   const pairs = await read<{ msm_id: number; data_source_a: string }[]>('/api/recon/pairs')
-  return { pair: String(pairs.find(({ data_source_a }) => data_source_a === 'SHOP_TXN')?.msm_id), load }
+  const msm_id = pairs.find(({ data_source_a }) => data_source_a === source)?.msm_id
+  const loadFile = async (file_type: 'transaction' | 'recon', name: string, lines: readonly string[]) => {
+    const form = new FormData()
+    for (const [key, value] of Object.entries({ payment_channel_key, file_type })) form.set(key, value)
+    form.set('file', new Blob([lines.join('\n')], { type: 'text/csv' }), name)
+    const sent = { method: 'POST', headers: { authorization }, body: form }
+    const { data } = await answered<{ data: { recon_id: string } }>(`${at}/merchants/recon/upload-file`, sent)
+    const state = async () => (await read<{ status: string }>(`/api/recon/files/${data.recon_id}`)).status
+    await expect.poll(state, { timeout: 10_000 }).toBe('Success')
+  }
+  return {
+    pair: String(msm_id),
+    source,
+    post,
+    async load(): Promise<void> {
+      await Promise.all([loadFile('transaction', 'orders.csv', ours), loadFile('recon', 'settlement.csv', theirs)])
+    },
+    /** One more line of the provider: the payment that was missing. */
+    loadMissing: () =>
+      loadFile('recon', 'later.csv', ['Date,Type,Reference,Gross,Fee', '2026-03-05 10:00:00,Payment,P4,40.00,1.20']),
+    /** A run from its start to its end. */
+    async run(): Promise<void> {
+      const { run_id } = await post<{ run_id: string }>('/api/recon/runs', { msm_id })
+      const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${run_id}`)).status
+      await expect.poll(state, { timeout: 15_000 }).toBe('done')
+    },
+  }
 } // prettier-ignore
+
+const json = { 'content-type': 'application/json' }
+async function answered<T>(url: string, init: RequestInit): Promise<T> {
+  const answer = await fetch(url, init)
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
