@@ -17,7 +17,7 @@ export async function applyMatches(run: Run): Promise<{ isMatched: boolean; isPa
 }
 
 /** Of two decisions to match the same record the later one holds. */
-const later = `select from recon_decision_records x
+const later = `select 1 from recon_decision_records x
     join recon_decision_records y on y.merchant_id = $1 and y.environment = $2 and y.key = x.key and y.side = x.side
     join recon_decisions e on e.merchant_id = $1 and e.environment = $2 and e.decision_id = y.decision_id and e.act = 'match' and e.lifted_at is null
   where x.merchant_id = $1 and x.environment = $2 and x.decision_id = d.decision_id and e.msm_id = d.msm_id
