@@ -71,7 +71,7 @@ export const outcomeColumns = {
   amount: { kind: 'number', shown: true },
   currency: { kind: 'text', shown: true },
   amount_mismatch: { kind: 'number', shown: true },
-  fee: { kind: 'number', shown: true },
+  fee: { kind: 'number', exported: true },
   expected_fee: { kind: 'number', exported: true },
   fee_mismatch: { kind: 'number', shown: true },
   tax: { kind: 'number', exported: true },

@@ -112,7 +112,7 @@ export const reconRunList = list({
     rows_done: { kind: 'number', shown: true },
     changed: { kind: 'number', shown: true },
     asked_at: { kind: 'time', shown: true },
-    finished_at: { kind: 'time', shown: true },
+    finished_at: { kind: 'time' },
     asked_by: { kind: 'text', shown: true },
     digest: { kind: 'reference' },
     run_id: { kind: 'reference' },

@@ -29,6 +29,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   reconFiles: 'table',
   reconDashboard: 'dashboard',
   reconRuns: 'repeat',
+  reconReports: 'book',
+  reconAnalytics: 'rise',
   reconFees: 'tag',
   reconConfiguration: 'settings',
   managePayouts: 'payouts',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { summariseReconByProvider } from '#contract/recon-summaries.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
+import { Nothing } from '#console/kit/details/values.tsx'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
@@ -46,7 +47,7 @@ export function Totals({ search }: { search: RawSearch }): ReactNode {
             title: t(($) => $.reconSummaryColumns[name]),
             kind: 'number' as const,
             place: 'more' as const,
-            cell: (row: NonNullable<typeof sums.data>[number]) => <ExactNumber value={row[name]} currency={row.currency} />,
+            cell: (row: NonNullable<typeof sums.data>[number]) => (row[name] === '0' ? <Nothing /> : <ExactNumber value={row[name]} currency={row.currency} />),
           })),
         ]}
       />
