@@ -59,7 +59,7 @@ export async function shopAndProvider(app: RunningApp, payment_channel_key: stri
     const sent = { method: 'POST', headers: { authorization }, body: form }
     const { data } = await answered<{ data: { recon_id: string } }>(`${at}/merchants/recon/upload-file`, sent)
     const state = async () => (await read<{ status: string }>(`/api/recon/files/${data.recon_id}`)).status
-    await expect.poll(state, { timeout: 10_000 }).toBe('Success')
+    await expect.poll(state, { timeout: 30_000 }).toBe('Success')
   }
   return {
     pair: String(msm_id),
@@ -75,7 +75,7 @@ export async function shopAndProvider(app: RunningApp, payment_channel_key: stri
     async run(): Promise<void> {
       const { run_id } = await post<{ run_id: string }>('/api/recon/runs', { msm_id })
       const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${run_id}`)).status
-      await expect.poll(state, { timeout: 15_000 }).toBe('done')
+      await expect.poll(state, { timeout: 30_000 }).toBe('done')
     },
   }
 } // prettier-ignore
