@@ -13,7 +13,7 @@ import { brief, percentText, share, sum, type Shown } from './shown.ts'
 export function MatchRate({ shown, state }: Shown): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const counted = (rows: Shown['shown']['match_rate']) => {
+  const counted = (rows: readonly Shown['shown']['match_rate'][number][]) => {
     const [matched, records] = [sum(rows.map((row) => row.matched)), sum(rows.map((row) => row.records))]
     return { matched, records, rate: percentText(share(matched, records), language) }
   }
