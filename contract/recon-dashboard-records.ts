@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ExportRow } from './exports.ts'
-import { FeeFormula } from './fee-shapes.ts'
 import { call, data, spreadsheet } from './kit/call.ts'
 import { exportColumns, exportFormats } from './kit/columns.ts'
-import { ref } from './kit/refs.ts'
-import { email, environment, text } from './kit/wire.ts'
+import { email, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import {
   mismatchWords,
@@ -106,69 +104,4 @@ export const emailDashboardRecords = call({
   audit: 'recon-record.email',
   notice: 'Export is being prepared',
   onFailure: 'inline',
-})
-
-const Member = z.object({
-  record_ref: z.string(),
-  side: z.enum(['a', 'b']),
-  data_source: z.string(),
-  record_type: z.string(),
-  transaction_date: z.string().nullable(),
-  settlement_date: z.string().nullable(),
-  transaction_id: z.string(),
-  merchant_order_ref: z.string(),
-  /** Exact decimal texts of major units, from the merchant's side; null where the line states only a net. */
-  amount: z.string().nullable(),
-  currency: z.string(),
-  fee: z.string(),
-  tax: z.string(),
-  passed_on: z.string(),
-  net: z.string().nullable(),
-  net_currency: z.string(),
-  sku_id: z.string(),
-  quantity: z.string(),
-})
-/** A record with what became of it, and why. */
-export const Evidence = z.object({
-  ...ReconOutcomeRow.shape,
-  /** The run that said it first, and the version of the rules by which it did. */
-  from_run: count,
-  rules_version: count,
-  /** What it is matched with and itself, ours first. */
-  members: z.array(Member),
-  /** What it would be matched with, where that is only suggested. */
-  suggested: z.array(Member),
-  /** Values that the sentence about it is made of: what was compared, the tolerance used, the nearest that was not taken. */
-  evidence: z.record(z.string(), z.unknown()),
-  /** How the agreed fee comes about; null without a plan. */
-  formula: FeeFormula.nullable(),
-  plan_uuid: z.string().nullable(),
-  /** Where it was read; null of our own. */
-  file: z
-    .object({
-      recon_id: z.string(),
-      file_name: z.string(),
-      row_no: count,
-      /** As they are written there, and the zone in which the time was read. */
-      at_text: z.string(),
-      zone: z.string(),
-      status_word: z.string(),
-      other_ref: z.string(),
-      parent_ref: z.string(),
-      marks: z.array(z.string()),
-    })
-    .nullable(),
-  decision_id: z.string().nullable(),
-})
-export type ReconEvidence = z.input<typeof Evidence>
-
-/** What became of one record and why, in the answer that holds or in that of a run. */
-export const readReconEvidence = call({
-  at: 'GET /api/recon/records/{record_ref}',
-  follows: ['recon_run'],
-  params: { record_ref: ref('reconOutcome', 400) },
-  query: z.strictObject({ environment: environment.optional(), run_id: reconRunId }),
-  answer: data(Evidence),
-  access: 'reconDashboard',
-  faults: ['notFound', 'reconInProgress'],
 })

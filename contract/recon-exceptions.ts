@@ -6,7 +6,7 @@ import { ref } from './kit/refs.ts'
 import { email, environment, text, timestamp } from './kit/wire.ts'
 import { limits } from './limits.ts'
 import { messageStates } from './messages.ts'
-import { Evidence } from './recon-dashboard-records.ts'
+import { Evidence } from './recon-evidence.ts'
 import {
   actRefusals,
   ageBucketNames,

@@ -71,7 +71,7 @@ export const outcomeColumns = {
   amount: { kind: 'number', exact: true, shown: true },
   currency: { kind: 'text', shown: true },
   amount_mismatch: { kind: 'number', exact: true, shown: true },
-  fee: { kind: 'number', exact: true, shown: true },
+  fee: { kind: 'number', exact: true, exported: true },
   expected_fee: { kind: 'number', exact: true, exported: true },
   fee_mismatch: { kind: 'number', exact: true, shown: true },
   tax: { kind: 'number', exact: true, exported: true },

@@ -112,7 +112,7 @@ export const reconRunList = list({
     rows_done: { kind: 'number', shown: true },
     changed: { kind: 'number', shown: true },
     asked_at: { kind: 'time', shown: true },
-    finished_at: { kind: 'time', shown: true },
+    finished_at: { kind: 'time' },
     asked_by: { kind: 'text', shown: true },
     digest: { kind: 'reference' },
     run_id: { kind: 'reference' },
@@ -122,7 +122,7 @@ export const reconRunList = list({
     status: choice(reconRunStates.states),
     asked_at: timeRange(),
   },
-  phone: { head: ['data_source_a', 'data_source_b'], value: 'status', line: ['run_no', 'asked_at', 'changed'] },
+  phone: { head: ['data_source_a', 'data_source_b'], value: 'status', line: ['run_no', 'data_source_b', 'asked_at'] },
   sorts: ['asked_at'],
 })
 

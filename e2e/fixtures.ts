@@ -25,14 +25,14 @@ export interface Receiver {
 }
 
 export const test = base.extend<{ receiver: Receiver }, { app: RunningApp; data: string }>({
-  /** The data that a file shares with others of its worker: `counted` has no past payments, for files that count rows. A file that
-   * leaves people with second factors has a name of its own. */
+  /** The data that a file shares with others of its worker. One whose name begins with `counted` has no past payments, for files that
+   * count rows. A file that leaves people with second factors has a name of its own. */
   data: ['shared', { scope: 'worker', option: true }],
   app: [
     async ({ data }, use) => {
       const folder = process.env['E2E_FOLDER'] ?? ''
       const dataDir = await mkdtemp(join(folder, 'servers', `${data}-`))
-      await cloneData(join(folder, data === 'counted' ? 'without-past' : 'with-past'), dataDir)
+      await cloneData(join(folder, data.startsWith('counted') ? 'without-past' : 'with-past'), dataDir)
       const port = await freePorts()
       const env = {
         ...process.env,

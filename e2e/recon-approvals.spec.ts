@@ -16,7 +16,7 @@ const row = (reference: string) => proposer.page.getByRole('row').filter({ hasTe
 
 test('a difference that is written off waits for a second person', async ({ browser, app }) => {
   // Their password alone signs nobody in who has a second factor.
-  const { load, run } = await shopAndProvider(await browser.newPage(), app, { currency })
+  const { load, run } = await shopAndProvider(app, 'PAYPAL', { currency })
   await load()
   await run()
   proposer = await comes(browser, app, 'admin', { language: 'en', path: '/reconciliation/runs' })

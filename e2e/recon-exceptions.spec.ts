@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser, app }) => {
   await signIn(page, app, '/reconciliation/runs')
   // One pair of records has the same amount and no reference in common: it is suggested.
   const near = { ours: ['O5,P5,2026-03-03 11:00:00,SGD,50.00,payment'], theirs: ['2026-03-04 10:00:00,Payment,X5,50.00,1.50'] }
-  const { load, run } = await shopAndProvider(page, app, { currency, ...near })
+  const { load, run } = await shopAndProvider(app, 'PAYPAL', { currency, ...near })
   await load()
   await run()
 }) // prettier-ignore

@@ -57,7 +57,13 @@ export { payoutBatches } from './payout-batches/domain.ts'
 export { reconIntake } from './recon-intake/domain.ts'
 export { reconFiles } from './recon-files/domain.ts'
 export * as reconRows from './recon-files/row-handlers.ts'
-export { reconDashboard, reconDashboardLists, reconDashboardRecords, reconSummaries } from './recon-records/domain.ts'
+export {
+  reconDashboard,
+  reconDashboardLists,
+  reconDashboardRecords,
+  reconEvidence,
+  reconSummaries,
+} from './recon-records/domain.ts'
 export * as reconCalendar from './recon-calendar/handlers.ts'
 export { reconRules, reconRuns } from './recon-runs/domain.ts'
 export { reconExceptions, reconProposals } from './recon-decisions/domain.ts'

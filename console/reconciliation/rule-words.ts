@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { ReconRule, RuleReference } from '#contract/recon-rule-shapes.ts'
-import type { Language } from '#i18n/languages.ts'
+import { displayLocale, type Language } from '#i18n/languages.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { exactWords } from './exact-amount.tsx'
@@ -19,7 +19,7 @@ export function ruleSentence(rule: ReconRule): string {
         ? referenceWord(refs.a)
         : t(($) => $.matchRules.twoReferences, { ours: referenceWord(refs.a), theirs: referenceWord(refs.b) }),
   }
-  const groups = group_by.map((group) => t(($) => $.matchRules.groups[group])).join(t(($) => $.app.comma))
+  const groups = new Intl.ListFormat(displayLocale(i18next.language as Language)).format(group_by.map((group) => t(($) => $.matchRules.groups[group])))
   return [t(($) => $.matchRules.sentences[kind], { ...named, groups, count: days }), is_loose ? t(($) => $.matchRules.loosely) : '']
     .filter((part) => part !== '')
     .join(' ')

@@ -1,3 +1,4 @@
+import { allowed } from '#contract/access.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { framesOf } from './load/load-file.ts'
 import { openSpool } from './load/spool-file.ts'
@@ -22,6 +23,18 @@ export async function* originalRows(
     await spool.close()
   }
 }
+
+/** The cells of a row, each under its title. Those that the mapping does not read are hidden from whoever may not open transactions. */
+export function titledCells(
+  { user }: Ctx,
+  { titles, mapped }: Pick<FoundFile, 'titles' | 'mapped'>,
+  cells: readonly string[],
+): { title: string; value: string }[] {
+  const mayAll = user !== null && allowed('transactionDetails', user)
+  const shown = (cell: string, place: number) => (mayAll || cell === '' || mapped.includes(place) ? cell : hidden)
+  return cells.map((cell, place) => ({ title: titles[place] ?? '', value: shown(cell, place) }))
+}
+const hidden = '••••'
 
 /** A field of a line of `copy` as it was. */
 const unescaped = (field: string): string =>

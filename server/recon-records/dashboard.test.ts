@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReconEvidence, ReconRecordsPage } from '#contract/recon-dashboard-records.ts'
+import type { ReconRecordsPage } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import type { ReconChoices, ReconFlow } from '#contract/recon-dashboard.ts'
 import { openDashboard, type Dashboard } from './dashboard-fixtures.ts'
 

@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import type { Output } from '#contract/kit/call.ts'
-import type { readReconEvidence } from '#contract/recon-dashboard-records.ts'
+import type { readReconEvidence, readReconOriginal } from '#contract/recon-evidence.ts'
 import type { FeeFormula } from '#contract/fee-shapes.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { originalRows, titledCells } from '#server/recon-files/original-rows.ts'
 import { answerOf, listPairRows, type Answer } from './answers.ts'
 import { outcomes, wireOutcome, type OutcomeListRow } from './outcome-list.ts'
 
@@ -20,24 +21,30 @@ type Found = OutcomeListRow & {
 
 /** What became of a record and why. Throws `notFound` and `reconInProgress`. */
 export async function evidenceOf(ctx: Ctx, recordRef: string, runId: string | undefined): Promise<Evidence> {
+  const { answer, record } = await foundRecord(ctx, recordRef, runId)
+  const [members, suggested, check, file, decided] = await Promise.all([
+    membersOf(ctx, answer, 'group_id', record.group_id),
+    record.suggested === null ? [] : membersOf(ctx, answer, 'suggested', record.suggested),
+    feeCheckOf(ctx, record),
+    fileOf(ctx, record),
+    decidedOf(ctx, record),
+  ])
+  const { from_run, rules_version, evidence, suggested: _, decision_id, reading: _reading, ...row } = record
+  return {
+    ...wireOutcome(row), from_run, rules_version, members, suggested: suggested.filter(({ record_ref }) => record_ref !== row.record_ref),
+    evidence, formula: check?.formula ?? null, plan_uuid: check?.plan_id ?? null, file, decision_id, decided,
+  } // prettier-ignore
+}
+
+async function foundRecord(ctx: Ctx, recordRef: string, runId: string | undefined): Promise<{ answer: Answer; record: Found }> {
   const told = /^(\d{1,9})\.([ab])\.(.+)$/su.exec(recordRef)
   const pair = (await listPairRows(ctx)).find(({ msm_id }) => String(msm_id) === told?.[1])
   if (!told || !pair) throw new Fault('notFound')
   const answer = await answerOf(ctx, pair, runId)
   const record = await recordOf(ctx, answer, told[2] as ReconSide, told[3] as string)
   if (!record) throw new Fault('notFound')
-  const [members, suggested, check, file] = await Promise.all([
-    membersOf(ctx, answer, 'group_id', record.group_id),
-    record.suggested === null ? [] : membersOf(ctx, answer, 'suggested', record.suggested),
-    feeCheckOf(ctx, record),
-    fileOf(ctx, record),
-  ])
-  const { from_run, rules_version, evidence, suggested: _, decision_id, reading: _reading, ...row } = record
-  return {
-    ...wireOutcome(row), from_run, rules_version, members, suggested: suggested.filter(({ record_ref }) => record_ref !== row.record_ref),
-    evidence, formula: check?.formula ?? null, plan_uuid: check?.plan_id ?? null, file, decision_id,
-  } // prettier-ignore
-}
+  return { answer, record }
+} // prettier-ignore
 
 const more = ', from_run, rules_version, evidence, suggested, decision_id, reading from "recon_outcomes"'
 const withEvidence = outcomes.rows.sql.replace(' from "recon_outcomes"', more)
@@ -94,3 +101,35 @@ async function fileOf(ctx: Ctx, { recon_id, reading, row_no }: Found): Promise<E
   ])
   return file && record ? { recon_id, row_no, file_name: file.original_file_name, ...record } : null
 }
+
+/** Index: primary key of recon_decisions. */
+async function decidedOf(ctx: Ctx, { decision_id }: Found): Promise<Evidence['decided']> {
+  if (decision_id === null) return null
+  const found = await ctx.own
+    .select('recon_decisions')
+    .select(['act', 'reason', 'until_day', 'decided_by', 'approved_by', 'decided_at'])
+    .where('decision_id', '=', decision_id)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** So many rows of a file are read to find one. */
+const rowsMost = 200_000
+
+/** The row that a record was read from, as it stands in its file. Throws `notFound` of what was read from none, and `reconInProgress`. */
+export async function originalOf(ctx: Ctx, recordRef: string, runId: string | undefined): Promise<Output<typeof readReconOriginal>> {
+  const { recon_id, row_no } = (await foundRecord(ctx, recordRef, runId)).record
+  const file =
+    recon_id === null
+      ? undefined
+      : await ctx.own
+          .select('recon_files')
+          .select(['recon_id', 'parts', 'how', 'file_type', 'titles', 'mapped'])
+          .where('recon_id', '=', recon_id)
+          .executeTakeFirst()
+  if (!file || recon_id === null || row_no === null) throw new Fault('notFound')
+  if (file.parts > 0 && row_no <= rowsMost)
+    for await (const { no, cells } of originalRows(ctx, file))
+      if (no === row_no) return { recon_id, row_no, cells: titledCells(ctx, file, cells) }
+  return { recon_id, row_no, cells: null }
+} // prettier-ignore

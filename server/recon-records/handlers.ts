@@ -1,13 +1,14 @@
 import type * as lists from '#contract/recon-dashboard-lists.ts'
 import type * as records from '#contract/recon-dashboard-records.ts'
 import type * as dashboard from '#contract/recon-dashboard.ts'
+import type * as evidence from '#contract/recon-evidence.ts'
 import type * as summaries from '#contract/recon-summaries.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { choicesOf } from './choices.ts'
 import { exportedSide, listSide } from './dashboard-lists.ts'
 import { exportedRecords, listRecords } from './dashboard-records.ts'
 import { emailRecords } from './email-records.ts'
-import { evidenceOf } from './evidence.ts'
+import { evidenceOf, originalOf } from './evidence.ts'
 import { readFlow } from './flow.ts'
 import { summaryFile } from './summary-sheet.ts'
 import { summarise } from './summary.ts'
@@ -25,7 +26,11 @@ export const recordHandlers: Handlers<typeof records> = {
   exportDashboardRecords: exportedRecords,
   exportDashboardRecordsByServer: exportedRecords,
   emailDashboardRecords: (ctx, { body }) => emailRecords(ctx, body),
+}
+
+export const evidenceHandlers: Handlers<typeof evidence> = {
   readReconEvidence: (ctx, { path, query }) => evidenceOf(ctx, path.record_ref, query.run_id),
+  readReconOriginal: (ctx, { path, query }) => originalOf(ctx, path.record_ref, query.run_id),
 }
 
 export const listHandlers: Handlers<typeof lists> = {

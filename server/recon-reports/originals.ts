@@ -1,8 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
-import { allowed } from '#contract/access.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf, Made } from '#server/kit/http/export-of.ts'
-import { originalRows } from '#server/recon-files/original-rows.ts'
+import { originalRows, titledCells } from '#server/recon-files/original-rows.ts'
 
 type Parts = Required<Pick<ExportOf<never>, 'further' | 'made' | 'ahead'>>
 const fileColumns = ['recon_id', 'parts', 'how', 'file_type', 'titles', 'mapped'] as const
@@ -18,7 +17,6 @@ export async function originalsOf(ctx: Ctx, conditions: readonly Expression<SqlB
   const ids = found.map(({ recon_id }) => recon_id)
   const files = ids.length === 0 ? [] : await ctx.own.select('recon_files').select(fileColumns).where('recon_id', 'in', ids).execute()
   const titles = [...new Set(files.flatMap((file) => file.titles))].filter((title) => title !== '').slice(0, titlesMost)
-  const mayAll = ctx.user !== null && allowed('transactionDetails', ctx.user)
   const kept = new Map<string, ReadonlyMap<string, string>>()
   let open: { id: string; rows: AsyncGenerator<{ no: number; cells: string[] }> } | null = null
   const rowOf = async (id: string, wanted: number): Promise<string[] | null> => {
@@ -52,13 +50,11 @@ export async function originalsOf(ctx: Ctx, conditions: readonly Expression<SqlB
           const file = files.find(({ recon_id }) => recon_id === id)
           const cells = await rowOf(id, Number(no))
           if (!file || !cells) continue
-          const shown = (cell: string, place: number) => (mayAll || cell === '' || file.mapped.includes(place) ? cell : hidden)
-          kept.set(`${id} ${no}`, new Map(cells.map((cell, place) => [file.titles[place] ?? '', shown(cell, place)])))
+          kept.set(`${id} ${no}`, new Map(titledCells(ctx, file, cells).map(({ title, value }) => [title, value])))
         }
       },
     },
   }
 } // prettier-ignore
-const hidden = '••••'
 /** So many columns beside ours; a file with more has the rest in its original alone. */
 const titlesMost = 200

@@ -1,30 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownTransaction } from '#server/kit/db/own-transaction.ts'
-import { openReconciling, type Reconciling } from '#server/recon-files/fixtures.ts'
-import { keepAnswer } from '#server/recon-records/fixtures.ts'
+import type { Reconciling } from '#server/recon-files/fixtures.ts'
+import { openRead } from '#server/recon-records/read-fixtures.ts'
 import { runJobs } from '#test/run-jobs.ts'
 import type { TestSession } from '#test/test-app.ts'
 import { rowsOfCsv } from './fixtures.ts'
 
 let recon: Reconciling
 beforeAll(async () => {
-  recon = await openReconciling()
-  await recon.saveMapping()
-  for (const half of [['r1', 'r2'], ['r3']]) {
-    await recon.loadHere(half.map((ref) => ({ ref, fee: '0.30', note: `call ${ref}` })))
-  }
-  const { merchantId } = recon.merchant
-  const lines = ['r1', 'r2', 'r3'].map((ref) => ({ key: ref, side: 'b' as const, provider_ref: ref }))
-  await ownTransaction(recon.testApp.serveParts, { merchantId, environment: 'sandbox' }, { requestId: 'raw' }, (ctx) =>
-    keepAnswer(ctx, {}, lines),
-  )
-  await recon.testApp.owner.transaction(null, (tx) =>
-    tx.query(
-      `update recon_outcomes o set recon_id = r.recon_id, reading = r.reading, row_no = r.row_no from recon_records r
-       where o.merchant_id = $1 and r.merchant_id = $1 and r.provider_ref = o.provider_ref`,
-      [merchantId],
-    ),
-  )
+  recon = await openRead()
 })
 afterAll(() => recon.close())
 

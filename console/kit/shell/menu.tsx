@@ -31,6 +31,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   reconSettlements: 'payouts',
   reconRuns: 'repeat',
   reconExceptions: 'warning',
+  reconReports: 'book',
+  reconAnalytics: 'rise',
   reconFees: 'tag',
   reconConfiguration: 'settings',
   managePayouts: 'payouts',

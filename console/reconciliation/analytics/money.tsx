@@ -10,18 +10,19 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { shortWords } from '../exact-amount.tsx'
 import { useChannels } from '../fees/channels.ts'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
+import { barsOfDays } from './bars-of-days.ts'
 import { amountWords, brief, percentText, share, shortDay, sum, type Shown } from './shown.ts'
 import styles from './analytics.module.css'
 
-/** Fee and tax in percent of what was paid, day by day, with what was agreed as a line across each bar. */
+/** Fee and tax in percent of what was paid, over time, with what was agreed as a line across each bar. */
 export function Fees({ shown, state }: Shown): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const { nameOf } = useChannels()
   const title = t(($) => $.reconAnalytics.fees)
-  const points = [...Map.groupBy(shown.fees, ({ date }) => date)].map(([date, rows]) => {
+  const points = barsOfDays(shown.fees, language).map(({ rows, ...bar }) => {
     const of = (name: 'volume' | 'charged' | 'agreed') => Number(sumOfTexts(rows.map((row) => row[name])))
-    return { key: date, label: shortDay(date, language), title: dayWords(date, language), parts: [share(of('charged'), of('volume'))], before: share(of('agreed'), of('volume')) }
+    return { ...bar, parts: [share(of('charged'), of('volume'))], before: share(of('agreed'), of('volume')) }
   })
   const without = sum(shown.fees.map(({ not_planned }) => not_planned))
   const percent = (value: number) => percentText(value, language)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowed } from '#contract/access.ts'
-import type { ReconEvidence } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
 import { CopiedReference, Day, LeftToRight } from '#console/kit/details/values.tsx'
@@ -37,7 +37,6 @@ export function Differences({ record }: { record: Omit<ReconEvidence, 'evidence'
           [wireWord('columns', 'tolerance'), difference(record.tolerance, currency)],
           [t(($) => $.reconEvidence.toleranceUsed), evidence.tolerance === undefined ? undefined : <ExactAmount key="used" value={evidence.tolerance} currency={currency} />],
           [wireWord('columns', 'due_on'), record.due_on ? <Day key="due" of={record.due_on} /> : undefined],
-          [wireWord('columns', 'decision'), record.decision === '' ? undefined : codeWord('decisionActs', record.decision)],
         ]}
       />
     </Section>

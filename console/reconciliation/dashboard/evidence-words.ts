@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { exponentOf } from '#contract/iso-currencies.ts'
-import type { ReconEvidence } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import type { RuleReference } from '#contract/recon-rule-shapes.ts'
 import type { Language } from '#i18n/languages.ts'
 import { dayWords } from '#console/kit/details/values.tsx'

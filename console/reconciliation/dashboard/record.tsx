@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readReconEvidence, type ReconEvidence } from '#contract/recon-dashboard-records.ts'
+import { readReconEvidence, type ReconEvidence } from '#contract/recon-evidence.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Missing } from '#console/kit/details/missing.tsx'
@@ -13,9 +13,11 @@ import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
+import { Decided } from './decided.tsx'
 import { evidenceWords, type EvidenceValues } from './evidence-words.ts'
 import { Differences, FeeOf, Origin } from './evidence-parts.tsx'
 import { Members } from './members.tsx'
+import { OriginalRow } from './original-row.tsx'
 import styles from './dashboard.module.css'
 
 /** One record: what became of it in one sentence, and the values that the sentence is made of. */
@@ -71,9 +73,11 @@ function Shown({ record }: { record: ReconEvidence }): ReactNode {
       {record.suggested.length > 0 && (
         <Members title={wireWord('columns', 'suggested_strength')} members={record.suggested} present={record.record_ref} />
       )}
+      {record.decided && <Decided by={record.decided} />}
       <Differences record={told} />
       <FeeOf record={record} />
       <Origin record={record} />
+      {record.file && <OriginalRow recordRef={record.record_ref} />}
     </Screen>
   )
 } // prettier-ignore

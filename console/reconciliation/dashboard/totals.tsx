@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { summariseReconByProvider } from '#contract/recon-summaries.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
+import { Nothing } from '#console/kit/details/values.tsx'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
+import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { ExactNumber } from '../exact-amount.tsx'
@@ -24,7 +26,13 @@ export function Totals({ search }: { search: RawSearch }): ReactNode {
     { body: { environment, from, to, by, ...(currency?.[0] && { currency: currency[0] }) } },
     { keepPrevious: true },
   )
-  if (!sums.data || sums.data.length === 0) return null
+  if (sums.data?.length === 0) return null
+  if (!sums.data)
+    return (
+      <Section title={t(($) => $.reconDashboard.byProvider)}>
+        <Unanswered query={sums} lines={3} />
+      </Section>
+    )
   return (
     <Section title={t(($) => $.reconDashboard.byProvider)}>
       <SmallTable
@@ -39,7 +47,7 @@ export function Totals({ search }: { search: RawSearch }): ReactNode {
             title: t(($) => $.reconSummaryColumns[name]),
             kind: 'number' as const,
             place: 'more' as const,
-            cell: (row: NonNullable<typeof sums.data>[number]) => <ExactNumber value={row[name]} currency={row.currency} />,
+            cell: (row: NonNullable<typeof sums.data>[number]) => (row[name] === '0' ? <Nothing /> : <ExactNumber value={row[name]} currency={row.currency} />),
           })),
         ]}
       />

@@ -1,16 +1,13 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/PillsInput.css'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listExportSchedules } from '#contract/export-schedules.ts'
 import { exportFormats } from '#contract/kit/columns.ts'
-import { dayAfter, dayAt } from '#contract/kit/zoned-day.ts'
-import { reconReportKinds, type ReconReportKind } from '#contract/recon-report-kinds.ts'
-import { createReconReport, listReconReports, readReconReportChoices } from '#contract/recon-reports.ts'
+import { dayAfter } from '#contract/kit/zoned-day.ts'
+import { reconReportKinds } from '#contract/recon-report-kinds.ts'
+import { createReconReport, listReconReports } from '#contract/recon-reports.ts'
 import type { ReconPair } from '#contract/recon-runs.ts'
-import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { timeZoneChoices } from '#console/kit/form/time-zones.ts'
@@ -22,24 +19,10 @@ import {
 } from '#console/kit/list/schedule-fields.tsx' // prettier-ignore
 import { useActingFor, useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { toastSuccess } from '#console/kit/ui/toast.ts'
-import { pairName } from './pairs.ts'
+import { chosenPair, pairWords } from '../dashboard/pairs.ts'
+import { useReconDays } from '../days.ts'
+import { Narrowing, narrowings, type ReportValues } from './narrowing.tsx'
 import styles from './reports.module.css'
-
-interface Values extends ScheduleValues {
-  kind: ReconReportKind
-  msm_id: string
-  when: 'once' | 'again'
-  from: string
-  to: string
-  by: 'transaction' | 'settlement'
-  currencies: string[]
-  brands: string[]
-  countries: string[]
-  marketplaces: string[]
-  account_ids: string[]
-  time_zone: string
-}
-const narrowings = ['currencies', 'brands', 'countries', 'marketplaces', 'account_ids'] as const
 
 /** The form of a report: what of, which days, and whether now or again and again. */
 export function CreateReport({ pairs, onClose }: { pairs: readonly ReconPair[]; onClose: () => void }): ReactNode {
@@ -48,20 +31,18 @@ export function CreateReport({ pairs, onClose }: { pairs: readonly ReconPair[]; 
   const zone = useTimeZone()
   const environment = environmentOf(useUser())
   const actingFor = useActingFor()
-  const [initial] = useState<Values>(() => {
-    const today = dayAt(new Date(), zone)
-    return {
-      kind: 'reconciled', msm_id: String(pairs[0]?.msm_id ?? ''), when: 'once', from: dayAfter(today, -30), to: today, by: 'transaction',
-      currencies: [], brands: [], countries: [], marketplaces: [], account_ids: [], time_zone: zone,
-      name: '', format: 'xlsx', every: 'day', weekday: '1', month_day: '1', hour: '8', period: 'yesterday', recipients: [],
-    } // prettier-ignore
-  })
+  const { from = '', to = '' } = useReconDays().days
+  const [initial] = useState<ReportValues>({
+    kind: 'reconciled', msm_id: String(chosenPair(pairs)?.msm_id ?? ''), when: 'once', from, to, by: 'transaction',
+    currencies: [], brands: [], countries: [], marketplaces: [], account_ids: [], time_zone: zone,
+    name: '', format: 'xlsx', every: 'day', weekday: '1', month_day: '1', hour: '8', period: 'yesterday', recipients: [],
+  }) // prettier-ignore
   const callForm = useCallForm(createReconReport, {
     initial,
     toBody(values) {
       const { kind, msm_id, name, format, by, recipients, time_zone, when, from, to } = values
       const filters = Object.fromEntries(narrowings.flatMap((of) => (values[of].length > 0 ? [[of, values[of]]] : [])))
-      const { name: _name, recipients: _recipients, ...schedule } = scheduleBody(onlySchedule(values)) as Partial<Values>
+      const { name: _name, recipients: _recipients, ...schedule } = scheduleBody(onlySchedule(values)) as Partial<ReportValues>
       return {
         environment, kind, msm_id: Number(msm_id), name, format, by, recipients, time_zone, language,
         right_to_left: languages[language].direction === 'rtl',
@@ -99,7 +80,7 @@ export function CreateReport({ pairs, onClose }: { pairs: readonly ReconPair[]; 
       />
       <NativeSelect
         label={t(($) => $.reconReports.pair)}
-        data={pairs.map((pair) => ({ value: String(pair.msm_id), label: pairName(pair) }))}
+        data={pairs.map((pair) => ({ value: String(pair.msm_id), label: pairWords(pair) }))}
         {...form.getInputProps('msm_id')}
       />
       <NativeSelect
@@ -149,29 +130,6 @@ export function CreateReport({ pairs, onClose }: { pairs: readonly ReconPair[]; 
   )
 } // prettier-ignore
 
-/** What the report is narrowed to; only what records have is offered. */
-function Narrowing({ form, pair }: { form: UseFormReturnType<Values>; pair: ReconPair | undefined }): ReactNode {
-  const { t } = useTranslation()
-  const environment = environmentOf(useUser())
-  const source = pair && { request_source: pair.data_source_a }
-  const { data } = useCall(readReconReportChoices, { body: { environment, ...source } })
-  return narrowings.map((of) => {
-    const offered = data?.[of] ?? []
-    if (offered.length < 2) return null
-    return (
-      <MultiSelect
-        key={of}
-        label={t(($) => $.reconReports[of === 'account_ids' ? 'accounts' : of])}
-        description={t(($) => $.reconReports.anyHint)}
-        data={offered}
-        searchable
-        clearable
-        {...form.getInputProps(of)}
-      />
-    )
-  })
-}
-
-const onlySchedule = ({ name, every, weekday, month_day, hour, period, recipients }: Values) => ({
+const onlySchedule = ({ name, every, weekday, month_day, hour, period, recipients }: ReportValues) => ({
   name, every, weekday, month_day, hour, period, recipients,
 }) // prettier-ignore

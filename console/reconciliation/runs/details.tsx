@@ -1,10 +1,9 @@
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reconRunStates } from '#contract/recon-run-states.ts'
-import { cancelReconRun, listReconRuns, readReconRun, type ReconRun } from '#contract/recon-runs.ts'
-import { useAction, useCall } from '#console/kit/api/use-call.ts'
+import { readReconRun, type ReconRun } from '#contract/recon-runs.ts'
+import { useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
@@ -18,9 +17,9 @@ import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
-import { ButtonLink, ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { useDenied } from '#console/kit/routing/use-denied.ts'
+import { ScreenLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { pairWords } from '../dashboard/pairs.ts'
+import { RunActs } from './acts.tsx'
 import { causeWords, stageWords } from './run-words.ts'
 import { RunTotals } from './run-totals.tsx'
 import styles from './runs.module.css'
@@ -67,7 +66,7 @@ function Shown({ run }: { run: ReconRun }): ReactNode {
           ]}
         />
       }
-      actions={<Acts run={run} />}
+      actions={<RunActs run={run} />}
     >
       {(run.status === 'queued' || run.status === 'running') && <HowFar run={run} />}
       {run.reason && (
@@ -121,41 +120,3 @@ function HowFar({ run }: { run: ReconRun }): ReactNode {
     </section>
   )
 }
-
-/** A run under way is cancelled; one that is done leads to its records and to what it changed. */
-function Acts({ run }: { run: ReconRun }): ReactNode {
-  const { t } = useTranslation()
-  const environment = environmentOf(useUser())
-  const denied = useDenied('reconData')
-  const mayShow = useDenied('reconDashboard') === null
-  const { act, pending } = useAction(cancelReconRun, { refreshes: [readReconRun, listReconRuns] })
-  const before = useCall(listReconRuns, {
-    body: { environment, pagesize: 50, filters: { data_source: run.data_source_a, status: 'done' } },
-  })
-  const former = before.data?.content
-    .filter(({ msm_id, run_no }) => msm_id === run.msm_id && run_no < run.run_no)
-    .toSorted((a, b) => b.run_no - a.run_no)[0]
-  if (reconRunStates.can(run.status, 'cancel'))
-    return (
-      !denied && (
-        <Button variant="default" loading={pending} onClick={() => void act({ path: { run_id: run.run_id }, body: { environment } })}>
-          {t(($) => $.reconRuns.cancel)}
-        </Button>
-      )
-    )
-  if (run.status !== 'done') return null
-  return (
-    <>
-      {former && (
-        <ButtonLink variant="default" to="reconRunChanges" search={{ run: former.run_id, other: run.run_id } as never}>
-          {t(($) => $.reconRuns.compareFormer, { number: former.run_no })}
-        </ButtonLink>
-      )}
-      {run.is_answer && mayShow && (
-        <ButtonLink to="reconDashboard" search={{ pair: String(run.msm_id) } as never}>
-          {t(($) => $.reconRuns.toDashboard)}
-        </ButtonLink>
-      )}
-    </>
-  )
-} // prettier-ignore

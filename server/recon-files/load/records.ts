@@ -41,14 +41,16 @@ export async function insertRecords(
   else await ctx.tx.query(insertCompared, [...values, shadowOf({ fileNo, reading })])
   await ctx.tx.query('truncate recon_loading', [])
 }
-const own = recordColumns.map((name) => `b.${name}`).join(', ')
+/** Two providers may use the same references: a record is itself within its source. */
+const within = (identity: string) => `md5($5::text || '|' || ${identity}::text)::uuid`
+const own = recordColumns.map((name) => (name === 'identity' ? within('b.identity') : `b.${name}`)).join(', ')
 const into = `insert into recon_records (merchant_id, environment, recon_id, reading, data_source, ${recordColumns.join(', ')},
     shadow, standing, bucket)
   select $1, $2, $3, $4, $5, ${own},`
 const insertFirst = `${into} 0, 'current', 'loaded' from recon_loading b`
 // Each identity is looked for once: of many equal rows every look would pass by all those that this file has already.
 const insertCompared = `with seen as materialized (select i.identity, exists (select 1 from recon_records r
-      where r.merchant_id = $1 and r.environment = $2 and r.identity = i.identity and r.recon_id <> $3) as at
+      where r.merchant_id = $1 and r.environment = $2 and r.identity = ${within('i.identity')} and r.recon_id <> $3) as at
     from (select distinct identity from recon_loading) i)
   ${into} case when seen.at then $6::bigint else 0 end,
     case when seen.at then 'repeated' else 'current' end, case when seen.at then 'repeated' else 'loaded' end

@@ -24,7 +24,7 @@ const nearest = `insert into work_nearest (n, other, why)
     by_merchant_key as (${named('merchant_key')}),
     same as (${same('provider_key')} union ${same('merchant_key')})
   select s.n, s.other, case when o.type = 'conversion' or r.kind <> o.kind then 'other_type' when r.unit <> o.unit then 'other_currency'
-    when exists (select from work_links k where k.n = o.n) then 'taken' else 'several' end
+    when exists (select 1 from work_links k where k.n = o.n) then 'taken' else 'several' end
   from same s join work_records r on r.n = s.n join work_records o on o.n = s.other`
 
 /** Another currency says most, then another type; of several the nearest in amount. */

@@ -32,4 +32,4 @@ const ofMatches = `select l.n, e.act as decision, e.decision_id from (select dis
     join work_links l on l.m = e.m`
 const ofLone = `select distinct on (a.n) a.n, d.act as decision, d.decision_id from ${ofRecord}
   where (d.act in ('accept', 'write_off', 'not_ours') and d.status = a.status or d.act = 'expect' and a.status = 'expected')
-    and not exists (select from work_links l where l.n = a.n) order by a.n, ${newest}`
+    and not exists (select 1 from work_links l where l.n = a.n) order by a.n, ${newest}`

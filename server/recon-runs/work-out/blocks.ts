@@ -40,7 +40,7 @@ export async function matchBlocks(run: Run, { rule, numbers }: BlockRules): Prom
     for (const take of taken) await ctx.tx.query(take, [kind, number])
   await ctx.tx.query(
     `insert into work_duplicates select f.n, f.other from work_found f where f.kind = 'duplicate'
-       and exists (select from work_links k where k.n = f.other)`,
+       and exists (select 1 from work_links k where k.n = f.other)`,
     [],
   )
   await ctx.tx.query(`insert into work_nearest select f.n, f.other, 'amount' from work_found f where f.kind = 'nearest'`, []) // prettier-ignore

@@ -14,7 +14,7 @@ export function comparedBy({ refs, is_loose: isLoose = false }: ReconRule, side:
 }
 
 /** What a repeated reference leaves open is not settled by a looser form of it. */
-const leftOpen = ` and not exists (select from work_suggested s where s.n = l.n) and not exists (select from work_nearest s where s.n = l.n)`
+const leftOpen = ` and not exists (select 1 from work_suggested s where s.n = l.n) and not exists (select 1 from work_nearest s where s.n = l.n)`
 
 /** Matches what one reference joins, where it is unique on both sides for its kind and currency. */
 export async function matchByReference({ ctx }: Run, rule: ReconRule, ruleNo: number): Promise<void> {

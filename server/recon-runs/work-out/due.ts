@@ -36,7 +36,7 @@ async function termsOf({ ctx }: Run, plans: readonly PlanWithDays[]): Promise<vo
     `create temporary table work_chosen on commit drop as
      select r.n, r.at, dense_rank() over (order by r.type, r.method, r.unit, r.country, width_bucket(extract(epoch from r.at)::float8, $1::float8[]),
        case when $2::boolean then abs(r.amount) end)::integer as term
-     from work_records r where r.side = 'a' and r.kind <> '' and not exists (select from work_links k where k.n = r.n)`,
+     from work_records r where r.side = 'a' and r.kind <> '' and not exists (select 1 from work_links k where k.n = r.n)`,
     [turns.toSorted((one, other) => one - other), isByAmount],
   )
   await ctx.tx.query('analyze work_chosen (n, term)', [])

@@ -34,4 +34,4 @@ const conversions = `insert into work_links (n, m, rule, role)
   select s.n, coalesce(k.m, s.of_n), $1, 'beside' from sure s left join work_links k on k.n = s.of_n`
 const named = `insert into work_links (n, m, rule, role)
   select distinct k.m, k.m, $1::integer, 'beside' from work_links k
-  where k.role = 'beside' and not exists (select from work_links o where o.n = k.m)`
+  where k.role = 'beside' and not exists (select 1 from work_links o where o.n = k.m)`

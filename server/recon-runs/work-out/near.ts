@@ -16,7 +16,7 @@ export async function suggestNear({ ctx }: Run, rule: ReconRule, ruleNo: number)
        select l.n, l.side, case l.side when 'a' then count(*) ${opposite('b')} else count(*) ${opposite('a')} end as choices,
          case l.side when 'a' then sum(l.n) ${opposite('b')} else sum(l.n) ${opposite('a')} end as other
        from work_loose l where l.day is not null and l.amount <> 0 and not l.is_net${only}
-         and not exists (select from work_suggested s where s.n = l.n)
+         and not exists (select 1 from work_suggested s where s.n = l.n)
        window near as (partition by l.kind, l.unit, l.sku, l.amount order by l.day - date '2000-01-01'
          range between $2::integer preceding and $2::integer following))
      select v.n, a.n, $1, 'suggested', 1 from seen a join seen b on b.n = a.other and b.other = a.n

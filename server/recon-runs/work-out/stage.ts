@@ -93,10 +93,12 @@ async function stageRead(run: Run, side: 'a' | 'b'): Promise<void> {
       ? keyOf(`r.${name}`)
       : `case when r.recon_id = any (${place(cut[name])}::uuid[]) then '' else ${keyOf(`r.${name}`)} end`
   const isOnlyPayouts = leg === 'bank' && side === 'a'
+  // The provider's own day of a transaction of ours is that of the line which settles it.
+  const isOwn = leg === 'settlement' && side === 'a'
   await ctx.tx.query(
     `insert into work_records
      select (select count(*) from work_records) + row_number() over (), '${side}', k.key, k.key, r.data_source, r.recon_id, r.reading, r.row_no,
-       r.type, r.at, k.day, r.booked_on, coalesce((r.at at time zone $6)::date, r.booked_on),
+       r.type, r.at, k.day, ${isOwn ? 'null::date' : 'r.booked_on'}, coalesce((r.at at time zone $6)::date, r.booked_on),
        r.gross, r.currency, r.fee, r.tax, r.passed_on, r.net, r.net_currency, r.rate, r.provider_ref, r.merchant_ref, r.parent_ref, r.method,
        r.account_id, r.batch, r.country, r.brand_id, r.marketplace_id, r.sku_id, r.quantity, r.marks,
        ${as.kind}, ${as.unit}, ${as.amount}, ${leg === 'settlement' ? 'r.gross is null' : 'false'}, ${run.isSku ? 'r.sku_id' : "''"},

@@ -22,7 +22,7 @@ export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Pr
        join work_units u on u.unit = t.unit
        cross join lateral (select ${comparableColumns} from work_loose l where l.side <> t.side and l.kind = t.kind and l.unit = t.unit
          and l.sku = t.sku and l.day between t.day - $1::integer and t.day + $1::integer and sign(l.amount) = sign(t.amount)
-         and abs(l.amount) < abs(t.amount) and not l.is_net and not exists (select from work_suggested s where s.n = l.n)
+         and abs(l.amount) < abs(t.amount) and not l.is_net and not exists (select 1 from work_suggested s where s.n = l.n)
          limit ${mostCandidates + 1}) c`,
     values,
   )
