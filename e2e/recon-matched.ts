@@ -33,6 +33,61 @@ const settlement = {
   reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment' }, identity: ['Reference'] },
 }
 
+/** What a spec has beside that: further rows of each file, and another currency of all. */
+interface Further {
+  currency?: string
+  ours?: readonly string[]
+  theirs?: readonly string[]
+}
+export type Matched = Awaited<ReturnType<typeof shopAndProvider>>
+/** Has a shop's list and the settlements of a channel set up as a pair. */
+export async function shopAndProvider(
+  app: RunningApp,
+  payment_channel_key: string,
+  { currency = 'SGD', ...further }: Further = {},
+) {
+  const at = `${app.url}/gateway`
+  const { content } = await answered<{ content: { token: string } }>(`${at}/api/account/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin@acme.example', password }),
+  })
+  const authorization = `Bearer ${content.token}`
+  const read = async <T>(path: string) => (await answered<{ data: T }>(at + path, { headers: { authorization } })).data
+  const post = async <T>(path: string, body: object) =>
+    (await answered<{ data: T }>(at + path, { method: 'POST', headers: { authorization, ...json }, body: JSON.stringify(body) })).data
+  const source = `${payment_channel_key}_SHOP`
+  await post('/api/recon/sources', { data_source: source, category: 'MERCHANT', payment_channel_key })
+  await post('/merchants/recon/file-mapping', { ...list, payment_channel_key, data_source: source })
+  await post('/merchants/recon/file-mapping', { ...settlement, currency, payment_channel_key })
+  const pairs = await read<{ msm_id: number; data_source_a: string }[]>('/api/recon/pairs')
+  const msm_id = pairs.find(({ data_source_a }) => data_source_a === source)?.msm_id
+  const loadFile = async (file_type: 'transaction' | 'recon', name: string, lines: readonly string[]) => {
+    const form = new FormData()
+    for (const [key, value] of Object.entries({ payment_channel_key, file_type })) form.set(key, value)
+    form.set('file', new Blob([lines.join('\n').replaceAll('SGD', currency)], { type: 'text/csv' }), name)
+    const sent = { method: 'POST', headers: { authorization }, body: form }
+    const { data } = await answered<{ data: { recon_id: string } }>(`${at}/merchants/recon/upload-file`, sent)
+    const state = async () => (await read<{ status: string }>(`/api/recon/files/${data.recon_id}`)).status
+    await expect.poll(state, { timeout: 30_000 }).toBe('Success')
+  }
+  return {
+    pair: String(msm_id),
+    source,
+    post,
+    async load(): Promise<void> {
+      await Promise.all([loadFile('transaction', 'orders.csv', [...ours, ...(further.ours ?? [])]), loadFile('recon', 'settlement.csv', [...theirs, ...(further.theirs ?? [])])])
+    },
+    /** One more line of the provider: the payment that was missing. */
+    loadMissing: () =>
+      loadFile('recon', 'later.csv', ['Date,Type,Reference,Gross,Fee', '2026-03-05 10:00:00,Payment,P4,40.00,1.20']),
+    /** A run from its start to its end. */
+    async run(): Promise<void> {
+      const { run_id } = await post<{ run_id: string }>('/api/recon/runs', { msm_id })
+      const state = async () => (await read<{ status: string }>(`/merchants/recon/v3/list/${run_id}`)).status
+      await expect.poll(state, { timeout: 30_000 }).toBe('done')
+    },
+  }
 } // prettier-ignore
 
 const json = { 'content-type': 'application/json' }
