@@ -62,7 +62,7 @@ describe('exceptions', () => {
   })
 
   it('of another merchant are unknown, and the same key does nothing twice', async () => {
-    const other = await deciding.deciding.testApp.signIn(await deciding.testApp.addMerchant())
+    const other = await deciding.testApp.signIn(await deciding.testApp.addMerchant())
     expect((await deciding.post(other, 'exceptions/act', { act: 'accept', record_refs: ['1.a.a1'] })).status).toBe(404)
     const key = randomUUID()
     const body = { act: 'accept', record_refs: ['1.a.a1'] }

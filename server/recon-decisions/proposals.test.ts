@@ -63,6 +63,7 @@ describe('a proposal', () => {
     const off = (all: readonly TestSession[]) =>
       deciding.testApp.owner.transaction(null, (tx) =>
         tx.query(`update sub_users set is_active = false where sub_user_id = any ($1::uuid[])`, [all.map(({ subUserId }) => subUserId)]))
+    await deciding.sql(`update merchants set master_access = true where merchant_id = $1`)
     await deciding.sql(`update sub_users set is_active = false where merchant_id = $1`)
     expect(dataOf(await deciding.postFor(first, 'exceptions/act', { act: 'accept', record_refs: ['1.a.a1'] }))).toMatchObject({ proposed: 1 })
     const [one] = await deciding.sql<Waiting>(`select proposal_id, digest from recon_proposals where merchant_id = $1`)

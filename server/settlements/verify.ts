@@ -2,7 +2,7 @@ import type { Owner } from '#server/kit/ctx.ts'
 import type { Database, Transaction } from '#server/kit/db/db.ts'
 import { allScopes, type Finding } from '#server/ledger/verify.ts'
 import { wrongSums } from '#server/recon-records/check-sums.ts'
-import { settledIn, netOf, units } from './sums.ts'
+import { holds, settledIn, netOf, units } from './sums.ts'
 
 const own = 'merchant_id = $1 and environment = $2'
 const of = (table: string) => `${table}.merchant_id = $1 and ${table}.environment = $2`
@@ -33,7 +33,7 @@ export const reconInvariants: Record<string, string> = {
        select p.channel_key as name, p.currency, p.amount_minor::numeric as total from payments p where ${of('p')} and p.status = 'Success'
        union all select r.channel_key, r.currency, -r.amount_minor from refunds r where ${of('r')} and r.status = 'SUCCESS'
        union all select s.channel_key, o.currency, -${minor('o.gross')} from settlements s
-         join recon_outcomes o on ${of('o')} and o.settlement_id = s.settlement_id and o.side = 'a' and o.key ~ '^(payment|refund):'
+         join recon_outcomes o on ${of('o')} and o.settlement_id = s.settlement_id and o.${holds} and o.side = 'a' and o.key ~ '^(payment|refund):'
          left join ${units} u on u.unit = o.currency where ${isClosed('s')}) t group by 1, 2`, 'owed'),
   'each closing is posted once, and each reopening takes it back': `
     select s.settlement_id || ' is ' || s.state || ' with ' || coalesce(s.payout, s.computed) || ', booked ' || coalesce(t.total, 0) as detail
