@@ -18,7 +18,7 @@ beforeAll(async () => {
   await post('/merchants/recon/file-mapping', {
     ...mapping, engine_source: 'SHEET', file_type: 'transaction', currency: '',
     input_header: { merchant_order_ref: 'merchant_order_ref', channel_order_ref: 'channel_order_ref', date: 'date', currency: 'currency', amount: 'amount', status: 'type', method: 'method' },
-    reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment', refund: 'refund' } },
+    reading: { decimal: '.', sign: 'of_type', time_zone: 'UTC', types: { payment: 'payment', refund: 'refund' } },
   }) // prettier-ignore
   await post('/merchants/recon/file-mapping', { payment_channel_key: 'SIMULATOR', display_name: 'Adyen', engine_source: batch380.layout, file_type: 'recon', currency: '', source_date_format: '', input_header: {} }) // prettier-ignore
   // Nothing is agreed about fees here.
@@ -52,8 +52,10 @@ async function flow(type: 'payment' | 'refund' = 'payment'): Promise<Record<stri
   return Object.fromEntries(dataFields.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]))
 }
 const records = async (source: string, status: string): Promise<ReconRecordsPage['data']> =>
-  (await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', { msm_id: 2, data_source: source, status })).data
-const amounts = (found: ReconRecordsPage['data']) => found.map(({ amount, currency }) => `${amount} ${currency}`).toSorted()
+  (await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', { msm_id: 2, data_source: source, status }))
+    .data
+const amounts = (found: ReconRecordsPage['data']) =>
+  found.map(({ amount, currency }) => `${amount} ${currency}`).toSorted()
 const row = async (): Promise<ReconSummaryRow | undefined> =>
   (await post<ReconSummaryRow[]>('/merchants/recon/psp-wise/summary', { currency: 'USD' })).at(0)
 
@@ -78,7 +80,12 @@ describe.skipIf(!hasRealFiles)('a real batch and the list of its merchant, throu
   })
 
   it('differ by what was changed in the list, and by a cent less within a tolerance of a cent', async () => {
-    const changed = await recon.send('/merchants/recon/v3/upload-file', {}, Buffer.from(mutated(batch380, listOf(batch380.name))), 'changed.csv')
+    const changed = await recon.send(
+      '/merchants/recon/v3/upload-file',
+      {},
+      Buffer.from(mutated(batch380, listOf(batch380.name))),
+      'changed.csv',
+    )
     await post(`/api/recon/files/${ours.recon_id}/replace`, { by: recon.dataOf<ReconFile>(changed).recon_id })
     await work()
     expect(await flow()).toEqual({
