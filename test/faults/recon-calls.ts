@@ -14,8 +14,12 @@ interface Told<T> {
 }
 export type ReconCalls = ReturnType<typeof reconCalls>
 
-/** Calls of reconciliation by a user of one merchant. They go to the first API, so that the second one can be killed. */
-export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: string) {
+/** Calls of reconciliation of a channel, by a user of its merchant. They go to the first API, so that the second one can be killed. */
+export function reconCalls(
+  deployment: Deployment,
+  signedIn: SignedIn,
+  { slug = 'acme', channelKey = 'SIMULATOR' } = {},
+) {
   /** One question; null where nobody answers. */
   async function askOnce<T>(path: string, body: object | FormData, api: Api = deployment.apis[0]): Promise<Told<T> | null> {
     const session = anyOf(merchantOf(await signedIn(), slug).sessions)
@@ -45,10 +49,13 @@ export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: str
   return {
     askOnce,
     call,
-    /** Has a sheet loaded by the merchant's mapping of this type. */
+    channelKey,
+    saveMapping: (mapping: object) =>
+      call('/merchants/recon/file-mapping', { payment_channel_key: channelKey, ...mapping }),
+    /** Has a sheet loaded by the channel's mapping of this type. */
     async load(type: 'recon' | 'transaction', titles: string, lines: readonly string[]): Promise<string> {
       const form = new FormData()
-      form.set('payment_channel_key', 'SIMULATOR')
+      form.set('payment_channel_key', channelKey)
       form.set('file_type', type)
       form.set('file', new Blob([[titles, ...lines].join('\n')]), `${type}.csv`)
       const { recon_id: reconId } = await call<{ recon_id: string }>('/merchants/recon/upload-file', form)

@@ -6,7 +6,7 @@ import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
 import { closingCrashes, packagesReadable, settlementClosedTwice } from './planted.ts'
 import { planted } from './planted-test.ts'
-import { paidBatch, settlementMapping, settlementTitles } from './recon-batches.ts'
+import { paidBatch, paidBatchBy, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, reconFindings, until, type ReconCalls } from './recon-calls.ts'
 
 /** Settlements that a person closes while the API dies or the database is killed: each is closed and posted once, or neither. */
@@ -20,8 +20,9 @@ let acme: ReconCalls
 beforeAll(async () => {
   deployment = await startDeployment()
   signedIn = keptSignedIn(deployment, newJournal(), { sessions: 1 })
-  acme = reconCalls(deployment, signedIn, 'acme')
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
+  const { channelKey } = await paidBatch(deployment, signedIn)
+  acme = reconCalls(deployment, signedIn, { channelKey })
+  await acme.saveMapping(settlementMapping)
   await acme.call('/api/recon/switches', { settlements_close_themselves: false })
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
@@ -78,7 +79,7 @@ interface Proven {
 const closing = ({ settlement_id }: Proven) => `/api/recon/settlements/${settlement_id}/close`
 /** A proven settlement that nobody has closed. */
 async function proven(): Promise<Proven> {
-  const { name, lines } = await paidBatch(deployment, signedIn)
+  const { name, lines } = await paidBatchBy(acme.channelKey, deployment, signedIn)
   await acme.load('recon', settlementTitles, lines)
   await acme.run(1)
   const [found] = await deployment.sql<Proven & { state: string }>('select * from settlements where batch = $1', [name])

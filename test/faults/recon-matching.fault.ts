@@ -25,9 +25,9 @@ let acme: ReconCalls
 let msmId: number
 beforeAll(async () => {
   deployment = await startDeployment()
-  acme = reconCalls(deployment, keptSignedIn(deployment, newJournal(), { sessions: 1 }), 'acme')
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
-  await acme.call('/merchants/recon/file-mapping', {
+  acme = reconCalls(deployment, keptSignedIn(deployment, newJournal(), { sessions: 1 }))
+  await acme.saveMapping(settlementMapping)
+  await acme.saveMapping({
     ...settlementMapping,
     file_type: 'transaction',
     input_header: { channel_order_ref: 'ref', date: 'date', currency: 'currency', amount: 'amount', status: 'status' },
