@@ -52,8 +52,13 @@ async function flow(type: 'payment' | 'refund' = 'payment'): Promise<Record<stri
   return Object.fromEntries(dataFields.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]))
 }
 const records = async (source: string, status: string): Promise<ReconRecordsPage['data']> =>
-  (await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', { msm_id: 2, data_source: source, status }))
-    .data
+  (
+    await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', {
+      msm_id: (await lastRun()).msm_id,
+      data_source: source,
+      status,
+    })
+  ).data
 const amounts = (found: ReconRecordsPage['data']) =>
   found.map(({ amount, currency }) => `${amount} ${currency}`).toSorted()
 const row = async (): Promise<ReconSummaryRow | undefined> =>
@@ -73,7 +78,7 @@ describe.skipIf(!hasRealFiles)('a real batch and the list of its merchant, throu
     expect(await flow('refund')).toMatchObject({ reconciled_sale_settlements: 6, mismatch_no: 6 })
     expect(await row()).toMatchObject({ fee_deduction: '389.63', unSettlement: '0', miss_match: '0' })
 
-    expect(await upload('recon', bytes, 'again.csv')).toMatchObject({ same_as: { recon_id: theirs.recon_id } })
+    expect(await upload('recon', bytes, 'again.csv')).toMatchObject({ same_as: theirs.recon_id })
     await upload('recon', Buffer.concat([bytes, Buffer.from('\n')]), 'once-more.csv')
     await work()
     expect(await lastRun()).toMatchObject({ digest, changed: 0 })
