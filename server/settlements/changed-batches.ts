@@ -1,5 +1,6 @@
 import type { SettlementState } from '#contract/settlement-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { listSources } from '#server/recon-sources/sources.ts'
 import { settledIn, summed, sumNames, units } from './sums.ts'
 
 /** What the lines of a batch come to, in one currency and account. */
@@ -31,7 +32,7 @@ interface ChangedBatch {
 export async function changedBatches(ctx: Ctx, { msmId, runNo }: { msmId: number; runNo: number }): Promise<ChangedBatch[]> {
   const { merchantId, environment } = ctx.owner
   const { source_a: a, source_b: b } = await ctx.own.select('recon_pairs').select(['source_a', 'source_b']).where('msm_id', '=', msmId).executeTakeFirstOrThrow()
-  const sources = await ctx.own.select('recon_sources').select(['data_source', 'category', 'channel_key']).where('data_source', 'in', [a, b]).execute()
+  const sources = await listSources(ctx)
   const channelKey = sources.find(({ data_source }) => data_source === b)?.channel_key ?? ''
   const isOwn = sources.find(({ data_source }) => data_source === a)?.category === 'PAYMENT_GATEWAY'
   const found = await ctx.tx.query<Omit<ChangedBatch, 'data_source' | 'channel_key' | 'is_booked'>>(

@@ -16,8 +16,10 @@ export const settlementMapping = {
   input_header: { date: 'Date', txn_type: 'Type', txn_ref: 'Reference', amount: 'Gross', fee: 'Fee', tax: 'Tax', currency: 'Currency', batch: 'Batch' },
   reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment', payout: 'payout' }, identity: ['Reference', 'Type', 'Batch'] },
 } // prettier-ignore
+/** A moment of today. Runs leave out days on which nothing is open. */
+export const moment = new Date().toISOString().slice(0, 19).replace('T', ' ')
 export const lineOf = (type: 'payment' | 'payout', ref: string, gross: string, { fee = '0', tax = '0', currency = 'SGD', batch = '' } = {}): string =>
-  ['2026-03-01 10:00:00', type, ref, gross, fee, tax, currency, batch].join(',') // prettier-ignore
+  [moment, type, ref, gross, fee, tax, currency, batch].join(',') // prettier-ignore
 
 export interface PaidBatch {
   /** The channel by which its payment was made. */

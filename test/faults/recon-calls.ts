@@ -69,7 +69,9 @@ export function reconCalls(
     /** Works a pair out, until it is done. */
     async run(msmId: number): Promise<ReconRunRow> {
       const { run_id } = await call<{ run_id: string }>('/api/recon/runs', { msm_id: msmId })
-      return runEnds(deployment, run_id)
+      const ended = await runEnds(deployment, run_id)
+      if (ended.status !== 'done') throw new Error(`the run is ${ended.status}`)
+      return ended
     },
   }
 }

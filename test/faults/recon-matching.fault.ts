@@ -13,7 +13,7 @@ import {
   toleranceExclusive,
 } from './planted.ts'
 import { planted } from './planted-test.ts'
-import { lineOf, settlementMapping, settlementTitles } from './recon-batches.ts'
+import { lineOf, moment, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, until, type ReconCalls } from './recon-calls.ts'
 
 /** What a run says of a merchant's list and a settlement, by the program and by ones with a fault in how they match. */
@@ -109,7 +109,7 @@ async function answers(): Promise<{ told: string[]; isSameHoweverItCame: boolean
     const ref = `M${asked}-${name}`
     for (const [at, said] of ours.entries()) {
       const [amount, currency = 'SGD'] = said.split(' ')
-      list.push(['2026-03-01 10:00:00', `${ref}${at}`, ref, currency, amount, 'paid'].join(','))
+      list.push([moment, `${ref}${at}`, ref, currency, amount, 'paid'].join(','))
     }
     for (const [at, gross] of theirs.entries()) lines.push(lineOf('payment', ref, gross, { batch: `${ref}${at}` }))
   }
