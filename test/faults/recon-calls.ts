@@ -59,9 +59,14 @@ export function reconCalls(
       form.set('file_type', type)
       form.set('file', new Blob([[titles, ...lines].join('\n')]), `${type}.csv`)
       const { recon_id: reconId } = await call<{ recon_id: string }>('/merchants/recon/upload-file', form)
+      // Fees are compared before a run is due.
       const [loaded] = await until(
-        () => deployment.sql<{ status: string }>(`select status from recon_files where recon_id = $1`, [reconId]),
-        ([file]) => file?.status !== 'Initiated',
+        () =>
+          deployment.sql<{ status: string; is_checked: boolean }>(
+            `select status, exists (select from fee_checked_files c where c.recon_id = f.recon_id) as is_checked from recon_files f where recon_id = $1`,
+            [reconId],
+          ),
+        ([file]) => file !== undefined && file.status !== 'Initiated' && (file.is_checked || file.status !== 'Success'),
       )
       if (loaded?.status !== 'Success') throw new Error(`the file is ${loaded?.status}`)
       return reconId
