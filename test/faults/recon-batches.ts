@@ -21,7 +21,7 @@ export const moment = new Date().toISOString().slice(0, 19).replace('T', ' ')
 export const lineOf = (type: 'payment' | 'payout', ref: string, gross: string, { fee = '0', tax = '0', currency = 'SGD', batch = '' } = {}): string =>
   [moment, type, ref, gross, fee, tax, currency, batch].join(',') // prettier-ignore
 
-export interface PaidBatch {
+interface PaidBatch {
   /** The channel by which its payment was made. */
   channelKey: string
   name: string

@@ -81,7 +81,7 @@ export function reconCalls(
   }
 }
 
-export interface ReconRunRow {
+interface ReconRunRow {
   status: string
   stage: string
   run_no: number
