@@ -18,7 +18,7 @@ beforeAll(async () => {
   await post('/merchants/recon/file-mapping', {
     ...mapping, engine_source: 'SHEET', file_type: 'transaction', currency: '',
     input_header: { merchant_order_ref: 'merchant_order_ref', channel_order_ref: 'channel_order_ref', date: 'date', currency: 'currency', amount: 'amount', status: 'type', method: 'method' },
-    reading: { decimal: '.', time_zone: 'UTC', types: { payment: 'payment', refund: 'refund' } },
+    reading: { decimal: '.', sign: 'of_type', time_zone: 'UTC', types: { payment: 'payment', refund: 'refund' } },
   }) // prettier-ignore
   await post('/merchants/recon/file-mapping', { payment_channel_key: 'SIMULATOR', display_name: 'Adyen', engine_source: batch380.layout, file_type: 'recon', currency: '', source_date_format: '', input_header: {} }) // prettier-ignore
   // Nothing is agreed about fees here.
@@ -52,8 +52,15 @@ async function flow(type: 'payment' | 'refund' = 'payment'): Promise<Record<stri
   return Object.fromEntries(dataFields.filter(({ count }) => count > 0).map(({ id, count }) => [id, count]))
 }
 const records = async (source: string, status: string): Promise<ReconRecordsPage['data']> =>
-  (await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', { msm_id: 2, data_source: source, status })).data
-const amounts = (found: ReconRecordsPage['data']) => found.map(({ amount, currency }) => `${amount} ${currency}`).toSorted()
+  (
+    await post<ReconRecordsPage>('/merchants/recon/v3/dashboard-records', {
+      msm_id: (await lastRun()).msm_id,
+      data_source: source,
+      status,
+    })
+  ).data
+const amounts = (found: ReconRecordsPage['data']) =>
+  found.map(({ amount, currency }) => `${amount} ${currency}`).toSorted()
 const row = async (): Promise<ReconSummaryRow | undefined> =>
   (await post<ReconSummaryRow[]>('/merchants/recon/psp-wise/summary', { currency: 'USD' })).at(0)
 
@@ -65,20 +72,25 @@ describe.skipIf(!hasRealFiles)('a real batch and the list of its merchant, throu
     const theirs = await upload('recon', bytes, 'batch-380.csv')
     await work()
     expect(await recon.read(ours.recon_id)).toMatchObject({ status: 'Success', rejected: 0 })
-    const { status, digest } = await lastRun()
+    const { status, digest, msm_id } = await lastRun()
     expect(status).toBe('done')
     expect(await flow()).toEqual({ sale_transactions: 220, sale_settlements: 220, reconciled_sale_settlements: 220, mismatch_no: 220 }) // prettier-ignore
     expect(await flow('refund')).toMatchObject({ reconciled_sale_settlements: 6, mismatch_no: 6 })
     expect(await row()).toMatchObject({ fee_deduction: '389.63', unSettlement: '0', miss_match: '0' })
 
-    expect(await upload('recon', bytes, 'again.csv')).toMatchObject({ same_as: { recon_id: theirs.recon_id } })
-    await upload('recon', Buffer.concat([bytes, Buffer.from('\n')]), 'once-more.csv')
+    expect(await upload('recon', bytes, 'again.csv')).toMatchObject({ same_as: theirs.recon_id })
+    const { run_id } = await post<ReconRun>('/api/recon/runs', { msm_id })
     await work()
-    expect(await lastRun()).toMatchObject({ digest, changed: 0 })
+    expect(await lastRun()).toMatchObject({ run_id, digest, changed: 0 })
   })
 
   it('differ by what was changed in the list, and by a cent less within a tolerance of a cent', async () => {
-    const changed = await recon.send('/merchants/recon/v3/upload-file', {}, Buffer.from(mutated(batch380, listOf(batch380.name))), 'changed.csv')
+    const changed = await recon.send(
+      '/merchants/recon/v3/upload-file',
+      {},
+      Buffer.from(mutated(batch380, listOf(batch380.name))),
+      'changed.csv',
+    )
     await post(`/api/recon/files/${ours.recon_id}/replace`, { by: recon.dataOf<ReconFile>(changed).recon_id })
     await work()
     expect(await flow()).toEqual({

@@ -14,11 +14,13 @@ export const closingCrashes = {
   closed: crashPoint('closed', { file: close, line: moves, at: 'after' }),
 }
 
-/** A settlement is closed whatever it is and whoever has changed it meanwhile. */
-export const settlementClosedTwice: readonly Patch[] = [
-  { file: close, from: "  if (!isAllowed) throw new Fault('settlementState', { why: `it is ${settlement.state}` })\n", to: '  void isAllowed\n' },
-  { file: close, from: "  if (settlement.version !== version) throw new Fault('settlementState', { why: 'it has changed meanwhile' })\n", to: '  void version\n' },
-] // prettier-ignore
+/** What a closing posts is posted again under another key. */
+const posting = "    transfer(ctx, { id, kind: 'settlement.closed', key: `${closing}:${unit}`, currency: unit, of })\n"
+export const settlementPostedTwice: Patch = {
+  file: 'server/settlements/post.ts',
+  from: posting,
+  to: `${posting}${posting.replace('${unit}', '${unit}:again')}`,
+}
 
 /** Of a reference that repeats the nearest two are paired first, again and again. */
 export const greedyPairs: readonly Patch[] = [

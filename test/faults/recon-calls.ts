@@ -14,8 +14,12 @@ interface Told<T> {
 }
 export type ReconCalls = ReturnType<typeof reconCalls>
 
-/** Calls of reconciliation by a user of one merchant. They go to the first API, so that the second one can be killed. */
-export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: string) {
+/** Calls of reconciliation of a channel, by a user of its merchant. They go to the first API, so that the second one can be killed. */
+export function reconCalls(
+  deployment: Deployment,
+  signedIn: SignedIn,
+  { slug = 'acme', channelKey = 'SIMULATOR' } = {},
+) {
   /** One question; null where nobody answers. */
   async function askOnce<T>(path: string, body: object | FormData, api: Api = deployment.apis[0]): Promise<Told<T> | null> {
     const session = anyOf(merchantOf(await signedIn(), slug).sessions)
@@ -45,16 +49,24 @@ export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: str
   return {
     askOnce,
     call,
-    /** Has a sheet loaded by the merchant's mapping of this type. */
+    channelKey,
+    saveMapping: (mapping: object) =>
+      call('/merchants/recon/file-mapping', { payment_channel_key: channelKey, ...mapping }),
+    /** Has a sheet loaded by the channel's mapping of this type. */
     async load(type: 'recon' | 'transaction', titles: string, lines: readonly string[]): Promise<string> {
       const form = new FormData()
-      form.set('payment_channel_key', 'SIMULATOR')
+      form.set('payment_channel_key', channelKey)
       form.set('file_type', type)
       form.set('file', new Blob([[titles, ...lines].join('\n')]), `${type}.csv`)
       const { recon_id: reconId } = await call<{ recon_id: string }>('/merchants/recon/upload-file', form)
+      // Fees are compared before a run is due.
       const [loaded] = await until(
-        () => deployment.sql<{ status: string }>(`select status from recon_files where recon_id = $1`, [reconId]),
-        ([file]) => file?.status !== 'Initiated',
+        () =>
+          deployment.sql<{ status: string; is_checked: boolean }>(
+            `select status, exists (select from fee_checked_files c where c.recon_id = f.recon_id) as is_checked from recon_files f where recon_id = $1`,
+            [reconId],
+          ),
+        ([file]) => file !== undefined && file.status !== 'Initiated' && (file.is_checked || file.status !== 'Success'),
       )
       if (loaded?.status !== 'Success') throw new Error(`the file is ${loaded?.status}`)
       return reconId
@@ -62,12 +74,14 @@ export function reconCalls(deployment: Deployment, signedIn: SignedIn, slug: str
     /** Works a pair out, until it is done. */
     async run(msmId: number): Promise<ReconRunRow> {
       const { run_id } = await call<{ run_id: string }>('/api/recon/runs', { msm_id: msmId })
-      return runEnds(deployment, run_id)
+      const ended = await runEnds(deployment, run_id)
+      if (ended.status !== 'done') throw new Error(`the run is ${ended.status}`)
+      return ended
     },
   }
 }
 
-export interface ReconRunRow {
+interface ReconRunRow {
   status: string
   stage: string
   run_no: number

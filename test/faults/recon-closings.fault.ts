@@ -4,9 +4,9 @@ import { countOf, report } from './counts.ts'
 import { startDeployment, type Deployment } from './deployment.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
-import { closingCrashes, packagesReadable, settlementClosedTwice } from './planted.ts'
+import { closingCrashes, packagesReadable, settlementPostedTwice } from './planted.ts'
 import { planted } from './planted-test.ts'
-import { paidBatch, settlementMapping, settlementTitles } from './recon-batches.ts'
+import { paidBatch, paidBatchBy, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, reconFindings, until, type ReconCalls } from './recon-calls.ts'
 
 /** Settlements that a person closes while the API dies or the database is killed: each is closed and posted once, or neither. */
@@ -20,8 +20,9 @@ let acme: ReconCalls
 beforeAll(async () => {
   deployment = await startDeployment()
   signedIn = keptSignedIn(deployment, newJournal(), { sessions: 1 })
-  acme = reconCalls(deployment, signedIn, 'acme')
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
+  const { channelKey } = await paidBatch(deployment, signedIn)
+  acme = reconCalls(deployment, signedIn, { channelKey })
+  await acme.saveMapping(settlementMapping)
   await acme.call('/api/recon/switches', { settlements_close_themselves: false })
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
@@ -56,20 +57,25 @@ test(`an API dies ${rounds} times at each point of a closing, and PostgreSQL as 
   report(`closing: ${rounds} kills at each of ${Object.keys(closingCrashes).length} points and of PostgreSQL`)
 }) // prettier-ignore
 
-planted('a settlement that is closed and posted twice is found', { file, patches: settlementClosedTwice, timeout }, async () => {
-  const twice = async (): Promise<number | undefined> => {
-    const settlement = await proven()
-    await acme.call(closing(settlement), { version: settlement.version })
-    return (await acme.askOnce(closing(settlement), { version: settlement.version }, deployment.apis[1]))?.status
-  }
-  expect(await twice()).toBe(409)
+test('a settlement that is closed is not closed again', { timeout }, async () => {
+  const settlement = await proven()
+  await acme.call(closing(settlement), { version: settlement.version })
+  for (const version of [settlement.version, settlement.version + 1])
+    expect((await acme.askOnce(closing(settlement), { version }))?.status).toBe(409)
+  expect(await stateOf(settlement.settlement_id)).toEqual({ state: 'closed', posted: 1 })
+})
+
+planted('a closing that is posted twice is found', { file, patches: [settlementPostedTwice], timeout }, async () => {
   expect(await reconFindings(deployment)).toEqual([])
-  await deployment.apis[1].kill()
-  deployment.apis[1].change({ source: await deployment.plant([packagesReadable, ...settlementClosedTwice]) })
-  await deployment.apis[1].start()
-  expect(await twice()).toBe(200)
+  const [, second] = deployment.apis
+  const settlement = await proven()
+  await second.kill()
+  second.change({ source: await deployment.plant([packagesReadable, settlementPostedTwice]) })
+  await second.start()
+  const closed = await acme.askOnce(closing(settlement), { version: settlement.version }, second)
+  expect(closed?.status).toBe(200)
   expect((await reconFindings(deployment)).join('\n')).toContain('each closing is posted once')
-}) // prettier-ignore
+})
 
 interface Proven {
   settlement_id: string
@@ -78,7 +84,7 @@ interface Proven {
 const closing = ({ settlement_id }: Proven) => `/api/recon/settlements/${settlement_id}/close`
 /** A proven settlement that nobody has closed. */
 async function proven(): Promise<Proven> {
-  const { name, lines } = await paidBatch(deployment, signedIn)
+  const { name, lines } = await paidBatchBy(acme.channelKey, deployment, signedIn)
   await acme.load('recon', settlementTitles, lines)
   await acme.run(1)
   const [found] = await deployment.sql<Proven & { state: string }>('select * from settlements where batch = $1', [name])

@@ -13,7 +13,7 @@ import {
   toleranceExclusive,
 } from './planted.ts'
 import { planted } from './planted-test.ts'
-import { lineOf, settlementMapping, settlementTitles } from './recon-batches.ts'
+import { lineOf, moment, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, until, type ReconCalls } from './recon-calls.ts'
 
 /** What a run says of a merchant's list and a settlement, by the program and by ones with a fault in how they match. */
@@ -25,9 +25,9 @@ let acme: ReconCalls
 let msmId: number
 beforeAll(async () => {
   deployment = await startDeployment()
-  acme = reconCalls(deployment, keptSignedIn(deployment, newJournal(), { sessions: 1 }), 'acme')
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
-  await acme.call('/merchants/recon/file-mapping', {
+  acme = reconCalls(deployment, keptSignedIn(deployment, newJournal(), { sessions: 1 }))
+  await acme.saveMapping(settlementMapping)
+  await acme.saveMapping({
     ...settlementMapping,
     file_type: 'transaction',
     input_header: { channel_order_ref: 'ref', date: 'date', currency: 'currency', amount: 'amount', status: 'status' },
@@ -50,7 +50,7 @@ const sides = {
   equal: [['20', '20', '20', '20'], ['20', '20', '20', '20']],
 } as const // prettier-ignore
 const right = [
-  'a100SGD b103SGD suggested', 'a104SGD b108SGD suggested', 'a10SGD b9SGD ambiguous', 'b11SGD', 'a50EUR', 'b50SGD', 'a30SGD b30.01SGD',
+  'a100SGD b103SGD suggested', 'a104SGD b108SGD suggested', 'a10SGD b9|11SGD ambiguous', 'b9|11SGD', 'a50EUR', 'b50SGD', 'a30SGD b30.01SGD',
   ...Array.from({ length: 4 }, () => 'a20SGD b20SGD'),
 ].toSorted() // prettier-ignore
 
@@ -70,7 +70,7 @@ planted('pairs that are taken greedily are found', { file, patches: greedyPairs,
 
 planted('one of two that are as cheap is found', { file, patches: [tieTaken], timeout }, async () => {
   await work([tieTaken])
-  expect((await answers()).told).toContain('a10SGD b9SGD suggested')
+  expect((await answers()).told).toContain('a10SGD b9|11SGD suggested')
 })
 
 planted('a tolerance that is exclusive is found', { file, patches: [toleranceExclusive], timeout }, async () => {
@@ -109,7 +109,7 @@ async function answers(): Promise<{ told: string[]; isSameHoweverItCame: boolean
     const ref = `M${asked}-${name}`
     for (const [at, said] of ours.entries()) {
       const [amount, currency = 'SGD'] = said.split(' ')
-      list.push(['2026-03-01 10:00:00', `${ref}${at}`, ref, currency, amount, 'paid'].join(','))
+      list.push([moment, `${ref}${at}`, ref, currency, amount, 'paid'].join(','))
     }
     for (const [at, gross] of theirs.entries()) lines.push(lineOf('payment', ref, gross, { batch: `${ref}${at}` }))
   }
@@ -136,5 +136,6 @@ async function answered(): Promise<string[]> {
      from recon_outcomes where msm_id = $1 and until_run = 2147483647 and provider_ref like $2 group by coalesce(suggested, group_id)`,
     [msmId, `M${asked}-%`],
   )
-  return found.map(({ said }) => said).toSorted()
+  // Which of the two that are as cheap stands first goes by their places.
+  return found.map(({ said }) => said.replace(/b(9|11)SGD/, 'b9|11SGD')).toSorted()
 }

@@ -4,7 +4,7 @@ import { countOf, report } from './counts.ts'
 import { startDeployment, type Deployment } from './deployment.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
-import { lineOf, paidBatch, settlementMapping, settlementTitles } from './recon-batches.ts'
+import { lineOf, paidBatch, paidBatchBy, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, reconFindings, runEnds, runOf, type ReconCalls } from './recon-calls.ts'
 
 /**
@@ -21,8 +21,9 @@ let acme: ReconCalls
 beforeAll(async () => {
   deployment = await startDeployment()
   signedIn = keptSignedIn(deployment, newJournal(), { sessions: 1 })
-  acme = reconCalls(deployment, signedIn, 'acme')
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
+  const { channelKey } = await paidBatch(deployment, signedIn)
+  acme = reconCalls(deployment, signedIn, { channelKey })
+  await acme.saveMapping(settlementMapping)
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
 
@@ -44,7 +45,7 @@ test.for(each)(`%s killed ${rounds} times while a run of ${rows} rows is %s`, { 
   const longest = { ms: 0 }
   let looks = 0
   for (let round = 0; round < rounds; round++) {
-    const batch = await paidBatch(deployment, signedIn)
+    const batch = await paidBatchBy(acme.channelKey, deployment, signedIn)
     await acme.load('recon', settlementTitles, [...batch.lines, ...unknown(++said)])
     const looking = await lookAt(batch.name)
     const { run_id } = await acme.call<{ run_id: string }>('/api/recon/runs', { msm_id: 1 })

@@ -4,7 +4,7 @@ import type { Reading } from '#server/recon-files/layout.ts'
 import { type Outcome, type WorkingOut } from './fixtures.ts'
 import { ofMerchant } from './sheet-fixtures.ts'
 
-export interface Case {
+interface Case {
   name: string
   /** The provider's, from the folder of all real files. */
   file: string
@@ -67,7 +67,9 @@ export const sum = (outcomes: readonly Outcome[], column: 'amount_off' | 'tolera
   (outcomes.reduce((total, one) => total + Math.round(Number(one[column]) * 100), 0) / 100).toFixed(2)
 
 /** The settlements of a pair: what was paid out, what was charged, and what stands beside payments and refunds. */
-export async function settlementsOf({ sql }: Pick<Awaited<ReturnType<WorkingOut['pairOf']>>, 'sql'>): Promise<string[]> {
+export async function settlementsOf({
+  sql,
+}: Pick<Awaited<ReturnType<WorkingOut['pairOf']>>, 'sql'>): Promise<string[]> {
   const found = await sql<{ said: string }>(
     `select currency || ' ' || state || ': ' || trim_scale(payout) || ' paid out, ' || trim_scale(proof) || ' open, ' || trim_scale(fees + tax + passed_on) ||
        ' charged, ' || trim_scale(adjustments) || ' beside' as said from settlements where merchant_id = $1 order by currency`,

@@ -14,7 +14,10 @@ export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Pr
   if (sides.length < 2) return
   await ctx.tx.query('create index on work_loose (kind, unit, side, day)', [])
   const [ofAll, values]: unknown[][] = [[], [rule.days ?? 5]]
-  await ctx.tx.query(`insert into work_unsearched select t.n from (${soughtBy(rule, ofAll)} offset ${mostTargets}) t`, ofAll)
+  await ctx.tx.query(
+    `insert into work_unsearched select t.n from (${soughtBy(rule, ofAll)} offset ${mostTargets}) t`,
+    ofAll,
+  )
   await ctx.tx.query(
     `create temporary table work_targets on commit drop as
      select t.n as target, t.amount::text as sum, u.tolerance::text as tolerance, c.*
