@@ -10,6 +10,7 @@ import { Missing } from '#console/kit/details/missing.tsx'
 import { ObjectHead } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { Day, LeftToRight } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ActingFor } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
@@ -92,7 +93,7 @@ function Details({ settlement }: { settlement: Settlement }): ReactNode {
   return (
     <Screen
       name="reconSettlement"
-      title={batch}
+      title={isolated(batch)}
       back="reconSettlements"
       wide
       actions={<SettlementButtons acts={acts} />}

@@ -5,6 +5,7 @@ import type { Settlement } from '#contract/settlement-shapes.ts'
 import { listSettlementLines, settlementLineList } from '#contract/settlements.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Day, Nothing, Reference } from '#console/kit/details/values.tsx'
+import { isolated } from '#console/kit/i18n/bidi.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ExactNumber } from '../exact-amount.tsx'
 
@@ -26,7 +27,7 @@ export function Lines({ settlement, above, acts }: LinesProps): ReactNode {
   return (
     <ListScreen
       name="reconSettlement"
-      title={batch}
+      title={isolated(batch)}
       table="settlement-lines"
       call={listSettlementLines}
       list={settlementLineList}
