@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ReconEvidence, ReconRecordsPage } from '#contract/recon-dashboard-records.ts'
+import type { ReconRecordsPage } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import type { ReconFlow } from '#contract/recon-dashboard.ts'
 import type { ReconFile } from '#contract/recon-files.ts'
 import type { ReconRun, ReconRunRow } from '#contract/recon-runs.ts'

@@ -1,5 +1,6 @@
 import { exceptionActs, whyNotAct, type ExceptionAct } from '#contract/recon-decision-shapes.ts'
-import { readReconEvidence, type ReconOutcomeRow } from '#contract/recon-dashboard-records.ts'
+import type { ReconOutcomeRow } from '#contract/recon-dashboard-records.ts'
+import { readReconEvidence } from '#contract/recon-evidence.ts'
 import { listReconExceptions, readReconException, sumReconExceptions } from '#contract/recon-exceptions.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import { listReconProposals } from '#contract/recon-proposals.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReconEvidence } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import type { ReconSide } from '#contract/recon-outcomes.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Day, LeftToRight, Reference } from '#console/kit/details/values.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReconEvidence } from '#contract/recon-dashboard-records.ts'
+import type { ReconEvidence } from '#contract/recon-evidence.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
