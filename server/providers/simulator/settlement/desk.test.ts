@@ -36,7 +36,7 @@ test('the desk shows how to fetch the files, hands them out and makes them wrong
     await press(page, { act: 'spoil', kind: 'row_missing', day: '2026-11-17', reference: 'o2', payout: 'follows' }),
   ).toBe(303)
   expect((await get(link)).html).not.toContain(',o2,')
-  expect((await get(page)).html).toContain('A line is missing, o2')
+  expect((await get(page)).html).toContain('Missing in the settlement: a line is left out, o2')
   expect(await press(page, { act: 'heal' })).toBe(303)
   expect((await get(link)).html).toBe(right)
   expect(await press('/desk/settlement', { act: 'close' })).toBe(303)
