@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { proposalStates, type DecisionAct } from '#contract/recon-decision-shapes.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { close, reopen } from '#server/settlements/close.ts'
@@ -22,7 +22,7 @@ export async function approve(ctx: Ctx, id: string, { digest, remark = '' }: { d
   await lockPairs(ctx, [(await existingProposal(ctx, id)).msm_id])
   const proposal = await existingProposal(ctx, id)
   if (!proposalStates.can(proposal.state, 'approve')) throw new Fault('wrongState', { why: `it is ${proposal.state}` })
-  const isOwn = proposal.proposed_by === userOf(ctx).subUserId
+  const isOwn = proposal.proposed_by === actingUser(ctx)
   const isLone = isOwn && (await isLoneApprover(ctx))
   if (isOwn && !isLone) throw new Fault('ownProposal')
   if (digest !== proposal.digest) throw new Fault('proposalStale', { why: 'other numbers were seen' })
@@ -72,13 +72,13 @@ function stale(ctx: Ctx, { proposal_id: id }: FoundProposal): Fault {
 /** Rejects a proposal of somebody else. */
 export async function reject(ctx: Ctx, id: string, remark: string): Promise<FoundProposal> {
   const proposal = await existingProposal(ctx, id)
-  if (proposal.proposed_by === userOf(ctx).subUserId && !(await isLoneApprover(ctx))) throw new Fault('ownProposal')
+  if (proposal.proposed_by === actingUser(ctx) && !(await isLoneApprover(ctx))) throw new Fault('ownProposal')
   return end(ctx, proposal, 'reject', remark)
 }
 /** Takes back a proposal of the caller's own. */
 export async function withdraw(ctx: Ctx, id: string): Promise<FoundProposal> {
   const proposal = await existingProposal(ctx, id)
-  if (proposal.proposed_by !== userOf(ctx).subUserId) throw new Fault('denied', { why: 'somebody else proposed it' })
+  if (proposal.proposed_by !== actingUser(ctx)) throw new Fault('denied', { why: 'somebody else proposed it' })
   return end(ctx, proposal, 'withdraw', '')
 }
 async function end(ctx: Ctx, proposal: FoundProposal, action: 'reject' | 'withdraw', remark: string): Promise<FoundProposal> {

@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/kit/call.ts'
 import { Fault } from '#contract/faults.ts'
 import { proposalStates } from '#contract/recon-decision-shapes.ts'
 import type * as contract from '#contract/recon-proposals.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { build } from '#server/kit/db/statements.ts'
@@ -29,7 +29,7 @@ export async function changeProposal(
   const { from, to } = proposalStates.actions[action]
   const changed = await ctx.own
     .update('recon_proposals')
-    .set({ ...changes, state: to, decided_by: userOf(ctx).subUserId, decided_name: ctx.actor.name, decided_at: ctx.now })
+    .set({ ...changes, state: to, decided_by: actingUser(ctx), decided_name: ctx.actor.name, decided_at: ctx.now })
     .where('proposal_id', '=', id)
     .where('state', 'in', [...from])
     .returningAll()

@@ -1,5 +1,5 @@
 import type { ProposalAct, ShownRecord } from '#contract/recon-decision-shapes.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { digestOf, type Decidable } from './decidable.ts'
@@ -25,7 +25,7 @@ export async function propose(ctx: Ctx, decidable: readonly Decidable[], reason:
 
 /** Returns the ids. What another has proposed meanwhile is left out. */
 export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[], reason: string): Promise<string[]> {
-  const { subUserId } = userOf(ctx)
+  const proposedBy = actingUser(ctx)
   const rows = await ctx.tx.query<{ proposal_id: string }>(
     `insert into recon_proposals (merchant_id, environment, proposal_id, msm_id, act, state, group_id, settlement_id, records, shown, digest, currency,
        reason, proposed_by, proposed_name, proposed_at)
@@ -34,7 +34,7 @@ export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[], r
        p (id, msm_id, act, group_id, settlement_id, records, shown, digest, currency)
      on conflict do nothing returning proposal_id`,
     [
-      ...ownerOf(ctx), reason, subUserId, ctx.actor.name, ctx.now, proposals.map(() => newId()), proposals.map(({ msmId }) => msmId),
+      ...ownerOf(ctx), reason, proposedBy, ctx.actor.name, ctx.now, proposals.map(() => newId()), proposals.map(({ msmId }) => msmId),
       proposals.map(({ act }) => act), proposals.map(({ groupId }) => groupId), proposals.map(({ settlementId }) => settlementId),
       proposals.map(({ records }) => JSON.stringify(records)), proposals.map(({ shown }) => JSON.stringify(shown)),
       proposals.map(({ shown }) => digestOf(shown)), proposals.map(({ currency }) => currency),
