@@ -6,7 +6,7 @@ import { seedPages } from './demo/pages.ts'
 import { seedPayouts } from './demo/payouts.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
-import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { endDue, makeDue, reconParts, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
 import { loadHistory } from './demo/history.ts'
@@ -184,7 +184,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
         if (reconciles(merchant.slug))
-          for (const part of ['agreed', 'reconciliation'] as const)
+          for (const part of ['agreed', ...reconParts] as const)
             await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)

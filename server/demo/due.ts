@@ -1,7 +1,11 @@
 import type { Owner } from '#server/kit/ctx.ts'
 
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | 'reconciliation'
+type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | ReconPart
+
+/** In the order in which they are made. */
+export const reconParts = ['reconciliation', 'recon_closed', 'recon_open', 'recon_decided'] as const
+export type ReconPart = (typeof reconParts)[number]
 
 /** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
 export const makeDue = (part: Part): string => `
