@@ -17,6 +17,10 @@ export const endDue = (part: Part): string => `
   update idempotency_keys set status = 200, answer = '{}'
   where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null returning merchant_id`
 
+/** Whether a merchant is due a part. */
+export const isDue = (part: Part): string =>
+  `select merchant_id from idempotency_keys where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null`
+
 /** A merchant that is due a part. */
 export interface Due extends Owner {
   slug: string

@@ -9,8 +9,7 @@ import { beginLoading, loadOfPast } from './recon-loading.ts'
 
 /**
  * Loads what the simulator has settled, and what its bank has of it, in the order in which it came: the provider's file of each day as if
- * it had been fetched at night, and the bank's as it was uploaded in the morning. One was sent twice, one is replaced by its correction,
- * and one was uploaded by mistake.
+ * it had been fetched at night, and the bank's as it was uploaded in the morning. A corrected file takes the place of the one that it corrects.
  */
 export async function loadSettled(ctx: Ctx, files: readonly SettlementFile[]): Promise<Loaded[]> {
   const person = await reconPerson(ctx)
@@ -18,12 +17,11 @@ export async function loadSettled(ctx: Ctx, files: readonly SettlementFile[]): P
   const readingAt = { csv: await readingsOf(ctx, 'csv'), camt: await readingsOf(ctx, 'camt') }
   await beginLoading(ctx)
   const loaded = new Map<string, Loaded>()
-  for (const [nth, file] of files.entries()) {
+  for (const file of files) {
     const [name, shape] = [nameOf(file), file.shape as ReadShape]
-    // A corrected file takes the place of the one that it corrects.
     const replaces = name.includes('_R1') ? loaded.get(name.replace('_R1', ''))?.reconId : undefined
     const isByHand = replaces !== undefined || shape === 'camt'
-    const at = after(file.at, shape === 'camt' ? 7_200 : 720)
+    const at = new Date(Math.min(ctx.now.getTime(), file.at.getTime() + (shape === 'camt' ? 7_200_000 : 720_000)))
     const sent = {
       name,
       bytes: await file.bytes(),
@@ -33,14 +31,13 @@ export async function loadSettled(ctx: Ctx, files: readonly SettlementFile[]): P
     const brought = ctx.with({ now: at, actor: isByHand ? person : nightly, requestId })
     const { recon_id } = await loadOfPast(brought, sent, readingAt[shape](file.at))
     loaded.set(name, { reconId: recon_id, at })
-    if (nth !== files.length - 12) continue
-    const mistaken = ctx.with({ now: after(file.at, 30_000), actor: person, requestId })
-    await loadOfPast(mistaken, { name: 'orders-november.csv', bytes: orders, way: 'upload' }, readingAt.csv(file.at))
   }
-  await closePast(ctx, { requestId, about: 'recon_file', kinds: ['recon_file_failed', 'recon_file_unproven'] })
+  await closeLoading(ctx)
   return [...loaded.values()]
 }
 const requestId = 'demo-files'
+const closeLoading = (ctx: Ctx): Promise<void> =>
+  closePast(ctx, { requestId, about: 'recon_file', kinds: ['recon_file_failed', 'recon_file_unproven'] })
 
 /** Which files of an account are loaded, in the order in which they came. */
 export function filesToLoad(files: readonly SettlementFile[], { payments }: { payments: number }): SettlementFile[] {
@@ -55,7 +52,15 @@ const manyPayments = 10_000
 
 export const nameOf = ({ path }: SettlementFile): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** An export of orders that is no settlement file. */
+/** Somebody has uploaded what is no settlement file, in a transaction that loads others. */
+export async function loadByMistake(ctx: Ctx): Promise<void> {
+  const at = new Date(ctx.now.getTime() - 6 * 86_400_000)
+  const mistaken = ctx.with({ now: at, actor: await reconPerson(ctx), requestId })
+  const reading = (await readingsOf(ctx, 'csv'))(at)
+  await loadOfPast(mistaken, { name: 'orders-november.csv', bytes: orders, way: 'upload' }, reading)
+  await closeLoading(ctx)
+}
+/** An export of orders. */
 const orders = Buffer.from('Order,Customer,Total\r\n1001,Mei Tan,59.00\r\n1002,Jonas Weber,119.00\r\n')
 
 /** How the files of a day were read: by the version of the mapping that was the newest then. */
@@ -69,5 +74,3 @@ async function readingsOf(ctx: Ctx, shape: ReadShape): Promise<(at: Date) => Rea
     return { channelKey, fileType, dataSource, mappingId: rfmId, layout: engineSource, isStrict, reading }
   }
 }
-
-const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1_000)
