@@ -15,11 +15,20 @@ import { verifyLedger } from '#server/ledger/verify.ts'
 import { recordPast, type PastEffect } from '#server/providers/simulator/past.ts'
 import { filesOfPast } from '#server/providers/simulator/settlement/past-files.ts'
 import { Flaw, type FlawKind } from '#server/providers/simulator/settlement/records.ts'
-import { bookAll, type Booked } from '#server/settlements/fixtures.ts'
+import { bookAll } from '#server/settlements/fixtures.ts'
 import { verifyRecon } from '#server/settlements/verify.ts'
 import { openTestApp } from '../test-app.ts'
+import {
+  bookedOf,
+  booksOf,
+  firstDay,
+  paidAt,
+  paymentsOf,
+  refundedAt,
+  refundMinor,
+  type Payment,
+} from './simulated-books.ts'
 
-const first = '2026-09-01'
 /** An outcome as it is looked at here. */
 interface Said {
   side: 'a' | 'b'
@@ -46,7 +55,7 @@ export async function openSimulatedDays({ days, faults }: { days: number; faults
   const { merchantId } = await testApp.addMerchant({ logins: ['admin', 'recon-admin'] })
   const owner = { merchantId, environment: 'sandbox' as const }
   // When what comes two weeks later has come, too.
-  const now = new Date(`${dayAfter(first, days + 16)}T12:00:00Z`)
+  const now = new Date(`${dayAfter(firstDay, days + 16)}T12:00:00Z`)
   const parts = { ...testApp.serveParts, loads, now: () => now }
   const inOne = <T>(work: Parameters<typeof ownTransaction<T>>[3]) => ownTransaction(parts, owner, { requestId: 'test' }, work)
   const ask = <R extends object>(sql: string, values: unknown[] = []) => testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
@@ -112,28 +121,6 @@ export async function openSimulatedDays({ days, faults }: { days: number; faults
 } // prettier-ignore
 
 const account = 'days'
-interface Payment {
-  key: string
-  kind: FlawKind | 'ordinary'
-  day: string
-  amount: number
-  isRefunded: boolean
-}
-
-/** One payment for each fault and day, and one more that is refunded; no amount is there twice. */
-const paymentsOf = (days: number, faults: readonly FlawKind[]): Payment[] =>
-  Array.from({ length: days }, (_, at) => dayAfter(first, at)).flatMap((day, at) =>
-    [...faults, 'ordinary' as const].map((kind, nth) => ({
-      key: `${day}-${kind}`,
-      kind,
-      day,
-      amount: 100_000 + at * 1_000 + nth * 37,
-      isRefunded: kind === 'ordinary',
-    })),
-  )
-const paidAt = ({ day }: Payment) => new Date(`${day}T09:00:00Z`)
-const refundedAt = ({ day }: Payment) => new Date(`${day}T15:00:00Z`)
-const refundMinor = 1_234
 
 const effectsOf = (payments: readonly Payment[], faults: readonly FlawKind[], days: number): PastEffect[] => [
   ...payments.flatMap((payment): PastEffect[] => {
@@ -145,29 +132,19 @@ const effectsOf = (payments: readonly Payment[], faults: readonly FlawKind[], da
       ...(isRefunded ? [{ ...refund, amountMinor: BigInt(refundMinor), currency: 'EUR' }] : []),
     ]
   }),
-  ...Array.from({ length: days }, (_, at) => dayAfter(first, at)).flatMap((day) =>
+  ...Array.from({ length: days }, (_, at) => dayAfter(firstDay, at)).flatMap((day) =>
     faults.map((kind) => ({
       flawOf: account,
       at: new Date(`${day}T00:00:00Z`),
-      flaw: Flaw.parse({ kind, day, reference: `${day}-${kind}`, shapes: [kind === 'payout_missing' ? 'camt' : 'csv'] }),
+      flaw: Flaw.parse({
+        kind,
+        day,
+        reference: `${day}-${kind}`,
+        shapes: [kind === 'payout_missing' ? 'camt' : 'csv'],
+      }),
     })),
   ),
 ]
-
-/** As it is booked at its capture: with the fee and tax that were agreed. */
-function bookedOf(payment: Payment): Booked[] {
-  const { key, amount, isRefunded } = payment
-  const fee = Math.round((amount * 29) / 1_000) + 30
-  const paid = { ref: key, merchantRef: `order-${key}`, providerRef: `pay_${key}`, amount, fee, tax: Math.round((fee * 8) / 100), at: paidAt(payment).toISOString() } // prettier-ignore
-  if (!isRefunded) return [paid]
-  const refund = {
-    ref: `r-${key}`,
-    merchantRef: `order-${key}`,
-    providerRef: `ref_${key}`,
-    amount: refundMinor,
-  } as const
-  return [paid, { ...refund, type: 'refund', at: refundedAt(payment).toISOString() }]
-}
 
 /** Whether an outcome is about a payment: by a reference, else by its amount, and costs by their day. */
 function isAbout({ key, kind, day, amount }: Payment, said: Said): boolean {
@@ -178,43 +155,3 @@ function isAbout({ key, kind, day, amount }: Payment, said: Said): boolean {
     return names.includes(said.merchant_ref) || names.includes(said.provider_ref)
   return Math.round(Number(said.gross) * 100) === amount
 }
-
-/** What the lines of the files come to for each account of the ledger, in minor units. */
-function booksOf(files: readonly string[], payments: readonly Payment[]): Record<string, number> {
-  const totals: Record<string, number> = {}
-  const add = (name: string, currency: string, minor: number) => {
-    const key = `${name} ${currency}`
-    totals[key] = (totals[key] ?? 0) + minor
-  }
-  const minorOf = (text: string | undefined) => Math.round(Number(text) * 100)
-  const known = new Map(payments.map((payment) => [payment.key, payment]))
-  const seen = new Set<string>()
-  for (const row of files.flatMap((file) => file.trimEnd().split('\r\n').slice(1))) {
-    const cells = row.split(',')
-    const [id = '', type, , reference = '', , , , gross, fee, tax, passedOn, net, currency = ''] = cells
-    if (type === 'payout') {
-      add('bank:SIMULATOR', currency, -minorOf(net))
-      continue
-    }
-    const payment = known.get(reference.replace(/^r-/, ''))
-    const isMatched = type !== 'fee' && payment !== undefined && !notMatched.has(payment.kind) && !seen.has(id)
-    seen.add(id)
-    const charges = -minorOf(fee) - minorOf(tax)
-    if (type === 'fee') add('provider_costs:SIMULATOR', currency, -minorOf(net))
-    else if (!isMatched) add('recon_suspense', currency, -minorOf(net))
-    else if (type === 'refund') {
-      add('provider_costs:SIMULATOR', currency, charges - minorOf(passedOn))
-      add('psp_receivable:SIMULATOR', currency, -minorOf(gross))
-    } else {
-      const [booked] = bookedOf(payment)
-      const off = minorOf(gross) - payment.amount
-      add('provider_costs:SIMULATOR', currency, -minorOf(passedOn))
-      add('psp_receivable:SIMULATOR', currency, -payment.amount)
-      add('recon_suspense', currency, -off + charges - (booked?.fee ?? 0) - (booked?.tax ?? 0))
-    }
-  }
-  for (const payment of payments) add('psp_receivable:SIMULATOR', 'EUR', payment.amount - (payment.isRefunded ? refundMinor : 0)) // prettier-ignore
-  return Object.fromEntries(Object.entries(totals).filter(([, total]) => total !== 0))
-}
-/** Faults after which the line of a payment is matched with nothing. */
-const notMatched: ReadonlySet<string> = new Set(['other_currency', 'references_lost', 'row_contradicted'])
