@@ -9,7 +9,7 @@ import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, reconParts, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
-import { loadHistory } from './demo/history.ts'
+import { accountOf, loadHistory } from './demo/history.ts'
 import { loadReconciliation, type Telling } from './demo/load-reconciliation.ts'
 import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
 import { refundsOfPast } from './demo/settled.ts'
@@ -79,15 +79,21 @@ async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvi
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
     const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue(part), []))
-    for (const { slug, key: _, ...owner } of due)
+    for (const { slug, key, ...owner } of due)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
-        if (still) await tellProvider(await seeds[part](ctx, { slug, payments: parts.config.demoPayments }))
+        if (!still) return
+        const effects = await seeds[part](ctx, { slug, payments: parts.config.demoPayments })
+        await tellProvider(ofAccount(effects, accountOf(key, owner.environment, 'SIMULATOR')))
       })
   } finally {
     await database.close()
   }
 }
+
+/** Payments are settled with the merchant's account at the provider. */
+const ofAccount = (effects: readonly PastEffect[], merchantAccount: string): PastEffect[] =>
+  effects.map((effect) => ('card' in effect ? { ...effect, merchantAccount } : effect))
 
 interface Wish {
   slug: string

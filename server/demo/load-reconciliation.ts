@@ -57,17 +57,19 @@ async function settledBy(parts: Parts, account: string, now: Date) {
   })
   const password = settlementPassword(parts.simulatorKeys.secretKey, account)
   const server = { port, hostKey: (await loadHostKey(dir)).fingerprint, username: account, password }
-  return { server, files: filesToLoad(files, { payments: parts.config.demoPayments }) }
+  return { server, files: filesToLoad(files, { payments: parts.config.demoPayments, from: daysBefore(now, firstOf) }) }
 }
 
 async function seedParts(once: Once, { server, files }: Awaited<ReturnType<typeof settledBy>>, now: Date) {
-  const lastClosed = dayAfter(now.toISOString().slice(0, 10), -openDays)
+  const lastClosed = daysBefore(now, lastClosedOf)
   const closedAt = new Date(`${dayAfter(lastClosed, 1)}T15:00:00Z`)
   const [before, since] = [true, false].map((isClosed) => files.filter(({ closing }) => closing.day <= lastClosed === isClosed)) as [SettlementFile[], SettlementFile[]] // prettier-ignore
 
   await once('reconciliation', { at: now }, async (ctx) => {
     await checkFees(ctx, await loadSettled(ctx, before))
     await claimBack(ctx)
+    // What was sold earlier was settled before anybody reconciled it.
+    await ctx.own.update('recon_pairs').set({ open_from: daysBefore(now, firstOf) }).execute()
   })
   await once('recon_closed', { at: closedAt, workedOutAt: closedAt }, closeAll)
   await once('recon_open', { at: now }, async (ctx) => {
@@ -79,8 +81,9 @@ async function seedParts(once: Once, { server, files }: Awaited<ReturnType<typeo
   const lastRun = new Date(Math.min(now.getTime(), (files.at(-1)?.at ?? now).getTime() + 7_260_000))
   await once('recon_decided', { at: now, workedOutAt: lastRun }, (ctx) => seedDecisions(ctx, lastRun))
 }
-/** So many days are open; those before are closed. */
-const openDays = 30
+/** So many days ago are the first that is reconciled, and the last that is closed. */
+const [firstOf, lastClosedOf] = [90, 31]
+const daysBefore = (now: Date, days: number): string => dayAfter(now.toISOString().slice(0, 10), -days)
 
 type Once = ReturnType<typeof partsOf>
 /** Does each part once, in one transaction. What is worked out before it may be worked out again after a start that was killed. */
@@ -89,12 +92,28 @@ const partsOf =
   async (part: ReconPart, { at, workedOutAt }: { at: Date; workedOutAt?: Date }, seed: (ctx: Ctx) => Promise<void>) => {
     const [due] = await run.database.transaction(null, (tx) => tx.query(isDue(part), [owner.merchantId]))
     if (!due) return
-    const t0 = performance.now() // TMP
+    const t0 = tmpCpu() // TMP
     if (workedOutAt) await workOutPairs({ ...run, now: () => workedOutAt }, owner)
-    const t1 = performance.now() // TMP
+    const t1 = tmpCpu() // TMP
     await ownTransaction({ ...run, now: () => at }, owner, { requestId: 'demo' }, async (ctx) => {
       const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
       if (still) await seed(ctx)
     })
-    console.log('TMP', part, Math.round(t1 - t0), Math.round(performance.now() - t1)) // TMP
+    const t2 = tmpCpu(); console.log('TMP', part, 'before', t1.map((x, i) => Math.round(x - t0[i])), 'tx', t2.map((x, i) => Math.round(x - t1[i]))) // TMP
   }
+
+// TMP
+import { readdirSync as rd, readFileSync as rf, readlinkSync as rl } from 'node:fs'
+export function tmpCpu(): number[] {
+  let pg = 0
+  for (const pid of rd('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    try {
+      if (!rl(`/proc/${pid}/cwd`).includes(`countinghouse-test-${process.ppid}-`)) continue
+      const f = rf(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+      pg += (Number(f[11]) + Number(f[12])) * 10
+    } catch {}
+  }
+  const { user, system } = process.cpuUsage()
+  return [performance.now(), (user + system) / 1000, pg]
+}

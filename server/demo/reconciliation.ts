@@ -39,9 +39,12 @@ const requestId = 'demo-files'
 const closeLoading = (ctx: Ctx): Promise<void> =>
   closePast(ctx, { requestId, about: 'recon_file', kinds: ['recon_file_failed', 'recon_file_unproven'] })
 
-/** Which files of an account are loaded, in the order in which they came. */
-export function filesToLoad(files: readonly SettlementFile[], { payments }: { payments: number }): SettlementFile[] {
-  const read = files.filter(({ shape }) => shape === 'csv' || shape === 'camt')
+/** Which files of an account are loaded, in the order in which they came: none of days before the first. */
+export function filesToLoad(
+  files: readonly SettlementFile[],
+  { payments, from }: { payments: number; from: string },
+): SettlementFile[] {
+  const read = files.filter(({ shape, closing }) => (shape === 'csv' || shape === 'camt') && closing.day >= from)
   const days = [...new Set(read.map(({ closing }) => closing.day))].sort().slice(-7)
   return read
     .filter(({ closing }) => payments >= manyPayments || days.includes(closing.day) || closing.flaws.length > 0)

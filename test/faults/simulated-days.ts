@@ -51,12 +51,12 @@ export type SimulatedDays = Awaited<ReturnType<typeof openSimulatedDays>>
 export async function openSimulatedDays({ days, faults }: { days: number; faults: readonly FlawKind[] }) {
   const dir = await mkdtemp(join(tmpdir(), 'simulated-days-'))
   const testApp = await openTestApp()
-  const loads = openDatabase(testApp.parts.databaseUrl, { most: 1, statementMs: timeouts.loadStatementMs })
+  const loads = openDatabase(testApp.parts.ownerUrl, { most: 1, statementMs: timeouts.loadStatementMs })
   const { merchantId } = await testApp.addMerchant({ logins: ['admin', 'recon-admin'] })
   const owner = { merchantId, environment: 'sandbox' as const }
   // When what comes two weeks later has come, too.
   const now = new Date(`${dayAfter(firstDay, days + 16)}T12:00:00Z`)
-  const parts = { ...testApp.serveParts, loads, now: () => now }
+  const parts = { ...testApp.serveParts, database: testApp.owner, loads, now: () => now }
   const inOne = <T>(work: Parameters<typeof ownTransaction<T>>[3]) => ownTransaction(parts, owner, { requestId: 'test' }, work)
   const ask = <R extends object>(sql: string, values: unknown[] = []) => testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
 
@@ -70,7 +70,7 @@ export async function openSimulatedDays({ days, faults }: { days: number; faults
   )
   await inOne((ctx) => bookAll(ctx, payments.flatMap(bookedOf)))
   await inOne(seedReconAgreed)
-  const files = filesToLoad(await filesOfPast(dir, account, now), { payments: Infinity })
+  const files = filesToLoad(await filesOfPast(dir, account, now), { payments: Infinity, from: firstDay })
   await inOne(async (ctx) => checkFees(ctx, await loadSettled(ctx, files)))
   await workOutPairs(parts, owner)
 
