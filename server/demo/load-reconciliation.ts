@@ -69,7 +69,10 @@ async function seedParts(once: Once, { server, files }: Awaited<ReturnType<typeo
     await checkFees(ctx, await loadSettled(ctx, before))
     await claimBack(ctx)
     // What was sold earlier was settled before anybody reconciled it.
-    await ctx.own.update('recon_pairs').set({ open_from: daysBefore(now, firstOf) }).execute()
+    await ctx.own
+      .update('recon_pairs')
+      .set({ open_from: daysBefore(now, firstOf) })
+      .execute()
   })
   await once('recon_closed', { at: closedAt, workedOutAt: closedAt }, closeAll)
   await once('recon_open', { at: now }, async (ctx) => {
@@ -99,7 +102,15 @@ const partsOf =
       const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
       if (still) await seed(ctx)
     })
-    const t2 = tmpCpu(); console.log('TMP', part, 'before', t1.map((x, i) => Math.round(x - t0[i])), 'tx', t2.map((x, i) => Math.round(x - t1[i]))) // TMP
+    const t2 = tmpCpu()
+    console.log(
+      'TMP',
+      part,
+      'before',
+      t1.map((x, i) => Math.round(x - t0[i])),
+      'tx',
+      t2.map((x, i) => Math.round(x - t1[i])),
+    ) // TMP
   }
 
 // TMP
