@@ -95,9 +95,7 @@ const partsOf =
   async (part: ReconPart, { at, workedOutAt }: { at: Date; workedOutAt?: Date }, seed: (ctx: Ctx) => Promise<void>) => {
     const [due] = await run.database.transaction(null, (tx) => tx.query(isDue(part), [owner.merchantId]))
     if (!due) return
-    const t0 = tmpCpu() // TMP
     if (workedOutAt) await workOutPairs({ ...run, now: () => workedOutAt }, owner)
-    const t1 = tmpCpu() // TMP
     await ownTransaction({ ...run, now: () => at }, owner, { requestId: 'demo' }, async (ctx) => {
       const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
       if (still) await seed(ctx)
@@ -110,21 +108,4 @@ const partsOf =
       t1.map((x, i) => Math.round(x - t0[i])),
       'tx',
       t2.map((x, i) => Math.round(x - t1[i])),
-    ) // TMP
   }
-
-// TMP
-import { readdirSync as rd, readFileSync as rf, readlinkSync as rl } from 'node:fs'
-export function tmpCpu(): number[] {
-  let pg = 0
-  for (const pid of rd('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    try {
-      if (!rl(`/proc/${pid}/cwd`).includes(`countinghouse-test-${process.ppid}-`)) continue
-      const f = rf(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-      pg += (Number(f[11]) + Number(f[12])) * 10
-    } catch {}
-  }
-  const { user, system } = process.cpuUsage()
-  return [performance.now(), (user + system) / 1000, pg]
-}
