@@ -100,12 +100,4 @@ const partsOf =
       const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
       if (still) await seed(ctx)
     })
-    const t2 = tmpCpu()
-    console.log(
-      'TMP',
-      part,
-      'before',
-      t1.map((x, i) => Math.round(x - t0[i])),
-      'tx',
-      t2.map((x, i) => Math.round(x - t1[i])),
   }
