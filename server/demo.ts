@@ -84,16 +84,22 @@ async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvi
         const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
         if (!still) return
         const effects = await seeds[part](ctx, { slug, payments: parts.config.demoPayments })
-        await tellProvider(ofAccount(effects, accountOf(key, owner.environment, 'SIMULATOR')))
+        await tellProvider(effects.map((effect) => settledWith(effect, { part, key, owner })))
       })
   } finally {
     await database.close()
   }
 }
 
-/** Payments are settled with the merchant's account at the provider. */
-const ofAccount = (effects: readonly PastEffect[], merchantAccount: string): PastEffect[] =>
-  effects.map((effect) => ('card' in effect ? { ...effect, merchantAccount } : effect))
+/** A payment is settled with the account of the channel that it went through: cards and subscriptions by the simulator, other invoices by the regional one. */
+function settledWith(
+  effect: PastEffect,
+  { part, key, owner }: { part: keyof typeof seeds; key: string; owner: Owner },
+): PastEffect {
+  if (!('card' in effect)) return effect
+  const isRegional = part === 'invoices' && effect.card === null
+  return { ...effect, merchantAccount: accountOf(key, owner.environment, isRegional ? regional.key : 'SIMULATOR') }
+}
 
 interface Wish {
   slug: string
