@@ -11,15 +11,15 @@ export interface Payment {
   isRefunded: boolean
 }
 
-/** One payment for each fault and day, and one more that is refunded; no amount is there twice. */
+/** One payment for each fault and day, and one more that is refunded; the day after has one too, so that no payout is less than nothing. */
 export const paymentsOf = (days: number, faults: readonly FlawKind[]): Payment[] =>
-  Array.from({ length: days }, (_, at) => dayAfter(firstDay, at)).flatMap((day, at) =>
-    [...faults, 'ordinary' as const].map((kind, nth) => ({
+  Array.from({ length: days + 1 }, (_, at) => dayAfter(firstDay, at)).flatMap((day, at) =>
+    [...(at < days ? faults : []), 'ordinary' as const].map((kind, nth) => ({
       key: `${day}-${kind}`,
       kind,
       day,
       amount: 100_000 + at * 1_000 + nth * 37,
-      isRefunded: kind === 'ordinary',
+      isRefunded: kind === 'ordinary' && at < days,
     })),
   )
 export const paidAt = ({ day }: Payment) => new Date(`${day}T09:00:00Z`)
