@@ -6,10 +6,10 @@ import { seedPages } from './demo/pages.ts'
 import { seedPayouts } from './demo/payouts.ts'
 import { seedSso } from './demo/sso.ts'
 import { seedMasterMerchants } from './demo/master-merchants.ts'
-import { endDue, makeDue, whoIsDue, type Due } from './demo/due.ts'
+import { endDue, makeDue, reconParts, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
-import { loadHistory } from './demo/history.ts'
+import { accountOf, loadHistory } from './demo/history.ts'
 import { loadReconciliation, type Telling } from './demo/load-reconciliation.ts'
 import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
 import { refundsOfPast } from './demo/settled.ts'
@@ -79,14 +79,26 @@ async function loadPart(parts: Parts, part: keyof typeof seeds, { now, tellProvi
   try {
     const run = { database, services: servicesOf(parts), now: () => now }
     const due = await database.transaction(null, (tx) => tx.query<Due>(whoIsDue(part), []))
-    for (const { slug, key: _, ...owner } of due)
+    for (const { slug, key, ...owner } of due)
       await ownTransaction(run, owner, { requestId: 'demo' }, async (ctx) => {
         const [still] = await ctx.tx.query(endDue(part), [owner.merchantId])
-        if (still) await tellProvider(await seeds[part](ctx, { slug, payments: parts.config.demoPayments }))
+        if (!still) return
+        const effects = await seeds[part](ctx, { slug, payments: parts.config.demoPayments })
+        await tellProvider(effects.map((effect) => settledWith(effect, { part, key, owner })))
       })
   } finally {
     await database.close()
   }
+}
+
+/** A payment is settled with the account of the channel that it went through: cards and subscriptions by the simulator, other invoices by the regional one. */
+function settledWith(
+  effect: PastEffect,
+  { part, key, owner }: { part: keyof typeof seeds; key: string; owner: Owner },
+): PastEffect {
+  if (!('card' in effect)) return effect
+  const isRegional = part === 'invoices' && effect.card === null
+  return { ...effect, merchantAccount: accountOf(key, owner.environment, isRegional ? regional.key : 'SIMULATOR') }
 }
 
 interface Wish {
@@ -184,7 +196,7 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (sellsSubscriptions(merchant.slug)) await ctx.tx.query(makeDue('subscriptions'), [merchantId, ctx.now])
         if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
         if (reconciles(merchant.slug))
-          for (const part of ['agreed', 'reconciliation'] as const)
+          for (const part of ['agreed', ...reconParts] as const)
             await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)

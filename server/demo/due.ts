@@ -1,7 +1,11 @@
 import type { Owner } from '#server/kit/ctx.ts'
 
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | 'reconciliation'
+type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | ReconPart
+
+/** In the order in which they are made. */
+export const reconParts = ['reconciliation', 'recon_closed', 'recon_open', 'recon_decided'] as const
+export type ReconPart = (typeof reconParts)[number]
 
 /** Notes that a merchant is to have a part: written with the merchant, so that a start that was killed goes on. */
 export const makeDue = (part: Part): string => `
@@ -12,6 +16,10 @@ export const makeDue = (part: Part): string => `
 export const endDue = (part: Part): string => `
   update idempotency_keys set status = 200, answer = '{}'
   where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null returning merchant_id`
+
+/** Whether a merchant is due a part. */
+export const isDue = (part: Part): string =>
+  `select merchant_id from idempotency_keys where merchant_id = $1 and owner = 'demo' and key = '${part}' and status is null`
 
 /** A merchant that is due a part. */
 export interface Due extends Owner {

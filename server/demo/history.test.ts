@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAllRecon } from '#server/settlements/verify.ts'
 import { verifyAllSums } from '#server/rollups/verify.ts'
 import { loadDemo } from '#server/demo.ts'
 import { verifyAllLedgers } from '#server/ledger/verify.ts'
@@ -42,6 +43,7 @@ describe("the demo's history", () => {
     expect(Number(count)).toBeGreaterThan(800)
     expect(await verifyAllLedgers(testApp.owner)).toEqual([])
     expect(await verifyAllSums(testApp.owner)).toEqual([])
+    expect(await verifyAllRecon(testApp.owner)).toEqual([])
     // What a payment's screens show is there too.
     const [shown] = await ask<Record<string, bigint>>(
       `select count(*) filter (where shopper_ip = '' or device_info = '') as anonymous,

@@ -12,8 +12,8 @@ export interface Loaded {
   at: Date
 }
 
-/** Holds what was charged in 90 days against what was agreed, and claims back what was too much: once with success, once as yet without. */
-export async function seedFeeChecks(ctx: Ctx, files: readonly Loaded[]): Promise<void> {
+/** Holds what was charged against what was agreed. */
+export async function checkFees(ctx: Ctx, files: readonly Loaded[]): Promise<void> {
   // All of it was written in this transaction, of which PostgreSQL would know nothing else.
   await ctx.tx.query('analyze recon_files, recon_records, recon_rows, fee_plans', [])
   for (const { reconId, at } of files) {
@@ -28,11 +28,10 @@ export async function seedFeeChecks(ctx: Ctx, files: readonly Loaded[]): Promise
     ) // prettier-ignore
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await claimBack(ctx)
 }
 
 /** Of the days on which too much was charged, the first are claimed and given back, the next claimed, and the rest not claimed yet. */
-async function claimBack(ctx: Ctx): Promise<void> {
+export async function claimBack(ctx: Ctx): Promise<void> {
   const actor = await reconPerson(ctx)
   const ago = (days: number) => ctx.with({ now: new Date(ctx.now.getTime() - days * dayMs), actor, requestId })
   const first = await overchargedOf(ctx, [61, 57])

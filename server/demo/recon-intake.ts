@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import type { SettlementFile } from '#server/providers/simulator/settlement/files.ts'
 import { changeIntake, changeSchedule, settlementsOf } from '#server/recon-intake/queries.ts'
 import { saveSchedule } from '#server/recon-intake/schedule.ts'
 import { mayLoopBack } from '#server/recon-intake/server-of.ts'
@@ -7,6 +8,7 @@ import { working } from '#server/recon-intake/test-sftp.ts'
 import { pinHostKey, updateIntake } from '#server/recon-intake/update.ts'
 import { audited } from './audited.ts'
 import { reconciledChannel, reconPerson } from './recon-agreed.ts'
+import { nameOf } from './reconciliation.ts'
 
 /** The provider's server, and how a merchant signs in at it. */
 export interface SftpOfDemo {
@@ -18,7 +20,7 @@ export interface SftpOfDemo {
 }
 
 /** A file that was fetched there. */
-export interface Fetched {
+interface Fetched {
   path: string
   /** By the server's clock. */
   modifiedAt: Date
@@ -28,8 +30,10 @@ export interface Fetched {
 }
 
 /** Has the provider's files fetched every morning. Those that are loaded already are known, so that a pull takes newer ones alone. */
-export async function seedReconIntake(ctx: Ctx, server: SftpOfDemo, fetched: readonly Fetched[]): Promise<void> {
+export async function seedReconIntake(ctx: Ctx, server: SftpOfDemo, files: readonly SettlementFile[]): Promise<void> {
   if (!mayLoopBack(ctx)) return
+  const fetched = await fetchedOf(ctx, files)
+  if (fetched.length === 0) return
   const actor = await reconPerson(ctx)
   const past = ctx.with({ now: new Date(ctx.now.getTime() - 91 * 86_400_000), actor })
   await audited(past, 'recon-intake.update', (asked) =>
@@ -53,6 +57,21 @@ export async function seedReconIntake(ctx: Ctx, server: SftpOfDemo, fetched: rea
   await ctx.own.insert('recon_arrivals', fetched.map((file) => arrivalOf(file, source))).execute() // prettier-ignore
 }
 const folder = '/settlement'
+
+/** The files in the provider's folder that are loaded. */
+async function fetchedOf(ctx: Ctx, files: readonly SettlementFile[]): Promise<Fetched[]> {
+  const rows = await ctx.own
+    .select('recon_files')
+    .select(['recon_id', 'original_file_name', 'size_bytes', 'created_at'])
+    .orderBy('created_at')
+    .execute()
+  const there = new Map(files.filter(({ shape }) => shape === 'csv').map((file) => [nameOf(file), file]))
+  return rows.flatMap(({ recon_id: reconId, original_file_name: name, size_bytes: size, created_at: at }) => {
+    const file = there.get(name)
+    return file ? [{ path: file.path, modifiedAt: file.at, sizeBytes: Number(size), reconId, at }] : []
+  })
+}
+
 const mornings = {
   rhythm: 'times' as const,
   weekdays: [1, 2, 3, 4, 5, 6, 7],

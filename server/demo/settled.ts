@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { PastFlaw, PastRefund } from '#server/providers/simulator/past.ts'
-import { Flaw, type FlawKind } from '#server/providers/simulator/settlement/records.ts'
+import { Flaw, type FlawKind, type ShapeName } from '#server/providers/simulator/settlement/records.ts'
 
 /** Refunds of the past that the provider made, as the simulator shall know them. */
 export async function refundsOfPast(ctx: Ctx): Promise<PastRefund[]> {
@@ -34,8 +34,16 @@ const flaws: readonly { daysAgo: number; kind: FlawKind; payout?: 'stays' }[] = 
   { daysAgo: 19, kind: 'row_missing', payout: 'stays' },
   { daysAgo: 26, kind: 'restated' },
   { daysAgo: 22, kind: 'sent_again' },
-  // What only a comparison with the merchant's own payments shows.
+  // What only a comparison with the merchant's own payments shows, or with what the bank has. Days with nothing lost lie around the line
+  // without references, so that it could be of one payment alone.
+  { daysAgo: 29, kind: 'references_lost' },
+  { daysAgo: 25, kind: 'settled_late' },
+  { daysAgo: 23, kind: 'row_unknown' },
+  { daysAgo: 20, kind: 'payout_missing' },
+  { daysAgo: 17, kind: 'tax_raised' },
+  { daysAgo: 16, kind: 'row_contradicted' },
   { daysAgo: 15, kind: 'refund_next_day' },
+  { daysAgo: 13, kind: 'costs_added' },
   { daysAgo: 12, kind: 'row_missing' },
   { daysAgo: 9, kind: 'off_by_one' },
   { daysAgo: 8, kind: 'row_doubled' },
@@ -51,7 +59,9 @@ export const flawsOfPast = (account: string, now: Date): PastFlaw[] =>
     return {
       flawOf: account,
       at: new Date(`${day}T00:00:00Z`),
-      flaw: Flaw.parse({ ...flaw, day, shapes: ['csv', 'adyen', 'paypal'] }),
+      flaw: Flaw.parse({ ...flaw, day, shapes: shapesOf(flaw.kind) }),
     }
   })
+/** What a file of the provider's says wrongly, the bank's does not. */
+const shapesOf = (kind: FlawKind): ShapeName[] => (kind === 'payout_missing' ? ['camt'] : ['csv', 'adyen', 'paypal'])
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import type { Input } from '#contract/kit/call.ts'
 import type { ProposalRefusal } from '#contract/recon-decision-shapes.ts'
 import type * as contract from '#contract/recon-proposals.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { approveAll, rejectAll, type Decided, type Seen } from './decide-proposals.ts'
 import { lockPairs } from './keep.ts'
@@ -31,7 +31,7 @@ export async function reject(ctx: Ctx, id: string, remark: string): Promise<Foun
 /** Takes back a proposal of the caller's own. */
 export async function withdraw(ctx: Ctx, id: string): Promise<FoundProposal> {
   const proposal = await existingProposal(ctx, id)
-  if (proposal.proposed_by !== userOf(ctx).subUserId)
+  if (proposal.proposed_by !== actingUser(ctx))
     throw new Fault('wrongState', { why: 'somebody else proposed it' })
   const [withdrawn] = await endProposals(ctx, [id], 'withdraw', '')
   if (!withdrawn) throw new Fault('wrongState', { why: 'it waits no more' })

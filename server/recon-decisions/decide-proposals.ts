@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import type { ProposalRefusal, StaleReason } from '#contract/recon-decision-shapes.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { close, reopen } from '#server/settlements/close.ts'
@@ -33,7 +33,7 @@ export async function approveAll(ctx: Ctx, seen: readonly Seen[], remark: string
   const changed = free.filter(({ proposal_id: id }) => !holding.has(id))
   if (changed.length > 0) ctx.evenIfRefused(markStale(ctx, changed.map(idOf))) // prettier-ignore
   const stale = [...sorted.stale, ...changed.map((one) => ({ proposal_id: idOf(one), reason: 'changed' as const }))]
-  const { subUserId } = userOf(ctx)
+  const subUserId = actingUser(ctx)
   const ofRecords = free.flatMap((proposal) => {
     const of = holding.get(idOf(proposal))?.decidable
     return of ? [{ proposal, of }] : []
@@ -58,7 +58,7 @@ export async function rejectAll(ctx: Ctx, seen: readonly Seen[], remark: string)
 const idOf = ({ proposal_id: id }: FoundProposal): string => id
 
 async function sortedOut(ctx: Ctx, seen: readonly Seen[]): Promise<Omit<Decided, 'done'> & { free: FoundProposal[] }> {
-  const [{ subUserId }, isLone] = [userOf(ctx), await isLoneApprover(ctx)]
+  const [subUserId, isLone] = [actingUser(ctx), await isLoneApprover(ctx)]
   const sorted: Omit<Decided, 'done'> & { free: FoundProposal[] } = { free: [], stale: [], refused: [] }
   for (const { proposal, digest } of seen) {
     const id = idOf(proposal)

@@ -4,7 +4,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { proposalStates } from '#contract/recon-decision-shapes.ts'
 import type * as contract from '#contract/recon-proposals.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid } from '#server/kit/db/id.ts'
 import { build } from '#server/kit/db/statements.ts'
@@ -34,7 +34,7 @@ const areOf = (ids: readonly string[]) => sql<SqlBool>`proposal_id = any (${ids.
 export async function endProposals(ctx: Ctx, ids: readonly string[], action: 'approve' | 'reject' | 'withdraw', remark: string): Promise<FoundProposal[]> {
   if (ids.length === 0) return []
   const { from, to } = proposalStates.actions[action]
-  const { subUserId } = userOf(ctx)
+  const subUserId = actingUser(ctx)
   return ctx.own
     .update('recon_proposals')
     .set({ remark, state: to, decided_by: subUserId, decided_name: ctx.actor.name, decided_at: ctx.now })

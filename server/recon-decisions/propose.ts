@@ -1,5 +1,5 @@
 import type { ProposalAct, ShownRecord } from '#contract/recon-decision-shapes.ts'
-import { userOf } from '#server/kit/auth/own-user.ts'
+import { actingUser } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -33,7 +33,7 @@ export async function proposeAll(ctx: Ctx, decidable: readonly { of: Decidable; 
  * has locked their pairs. Returns the ids.
  */
 export async function keepProposals(ctx: Ctx, proposals: readonly Proposing[]): Promise<string[]> {
-  const { subUserId } = userOf(ctx)
+  const subUserId = actingUser(ctx)
   const waiting = new Set((await outdate(ctx, await waitingOf(ctx, proposals))).map(subjectOf))
   const free = proposals.filter((one) => !waiting.has(subjectOf({ msm_id: one.msmId, group_id: one.groupId, settlement_id: one.settlementId })))
   const kept = free.map((one) => ({ id: newId(), ...one }))

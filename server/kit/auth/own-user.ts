@@ -7,6 +7,12 @@ export function userOf({ user }: Pick<Ctx, 'user'>): User {
   return user
 }
 
+/** The id of the user who acts. Throws `sessionLost` for an act of nobody who could be asked about it. */
+export function actingUser({ actor }: Pick<Ctx, 'actor'>): string {
+  if (actor.kind !== 'user' || actor.id === null) throw new Fault('sessionLost')
+  return actor.id
+}
+
 /**
  * The signed-in user, for calls about a user's own things. Throws `notFound` when the request names another merchant, also
  * for its master.

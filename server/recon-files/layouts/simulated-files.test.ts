@@ -46,6 +46,31 @@ const proofs: Record<string, string[]> = {
   PAYPAL_STL: ['footer fee_debits SGD proven 6.19', 'balance total SGD proven 0', 'footer count  proven 10'],
 }
 
+it('lines that belong to nothing, or have no reference, are read in every shape, and the files stay proven', async () => {
+  const other = await openSettlement(twoDays)
+  for (const kind of ['row_unknown', 'costs_added', 'references_lost', 'row_contradicted'])
+    await other.post('/v1/control/settlement/accounts/acme/flaws', { kind, day: '2026-11-17', reference: 'o2' })
+  const files = {
+    SIMULATOR: '/settlement/settlement_acme_20261117_01.csv',
+    ADYEN_SETTLEMENT_DETAIL: '/adyen/settlement_detail_report_batch_2026111701.xlsx',
+    PAYPAL_STL: '/paypal/STL-20261117.01.009.csv',
+  }
+  for (const [layout, path] of Object.entries(files)) {
+    const file = join(dir, `flawed-${path.slice(path.lastIndexOf('/') + 1)}`)
+    await writeFile(file, await other.file(path))
+    const { rows, summary } = await readBy(layout, { path: file })
+    expect(
+      rows.filter(({ outcome }) => 'rejected' in outcome),
+      layout,
+    ).toEqual([])
+    expect(
+      summary.proofs.filter(({ state }) => state !== 'proven'),
+      layout,
+    ).toEqual([])
+  }
+  await other.close()
+})
+
 it.each([
   ['footer_wrong', 'payout 2026111701-SGD SGD unproven 113.77 by -0.01'],
   ['row_missing', 'payout 2026111701-SGD SGD unproven 113.76 by -57.63'],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('our own payments are one side, and two that are the same by all that others know are told apart', async () => {
+it('our own payments up to the day of the run are one side, and two that are the same by all that others know are told apart', async () => {
   const pair = await app.pairOf({ categories: ['PAYMENT_GATEWAY', 'PSP'] })
   const payment = async (ref: string, orderRef: string, channelRef: string, at: string) => {
     await pair.sql(
@@ -27,6 +27,8 @@ it('our own payments are one side, and two that are the same by all that others 
   await payment('own-2', 'twice', '', '2026-10-01T11:00Z')
   await payment('own-3', 'twice', '', '2026-10-01T12:00Z')
   await pair.load('b', theirs({ ref: '1', gross: '10.00' }, { ref: 'twice', payment_ref: '', merchant_ref: 'twice', gross: '10.00', at: '2026-10-01 12:00:00' }))
+  const before = await pair.run({ asOf: '2026-09-30' })
+  expect(before.outcomes.filter(({ side }) => side === 'a')).toEqual([])
   const { outcomes, digest } = await pair.run()
   const own = outcomes.filter(({ side }) => side === 'a').map(({ key, status, gross }) => [key, status, gross])
   expect(own).toEqual([

@@ -3,7 +3,7 @@ import { matchedTypes } from '#contract/recon-outcomes.ts'
 import type { RuleReference } from '#contract/recon-rule-shapes.ts'
 import { ownRecords } from '#server/recon-sources/own-records.ts'
 import { cutReferences } from './cut-references.ts'
-import { namesOfChannel, ownPeriodFrom } from './own-range.ts'
+import { namesOfChannel, ownPeriodFrom, ownPeriodTo } from './own-range.ts'
 import { ownerOf, type Run } from './run.ts'
 
 /** Puts all open records of both sides into `work_records`. What belongs to a closed settlement is not open. */
@@ -40,7 +40,12 @@ async function stageOwn(run: Run): Promise<void> {
   const { ctx, sources, msmId } = run
   const [merchantId, environment] = ownerOf(run)
   const { channel_key: channelKey, data_source: source } = sources.a
-  const range = { channelKey, names: await namesOfChannel(ctx, channelKey), from: ownPeriodFrom(run), to: endOfTime }
+  const range = {
+    channelKey,
+    names: await namesOfChannel(ctx, channelKey),
+    from: ownPeriodFrom(run),
+    to: ownPeriodTo(run),
+  }
   const amount = (column: string) => sql.raw(`round(o.${column} / power(10::numeric, u.exponent), u.exponent)`)
   const day = (zone: string) => sql`(o.at at time zone ${zone})::date`
   await sql`insert into work_records (n, side, key, natural_key, data_source, type, at, day, due_from, gross, currency, fee, tax, passed_on, net,
@@ -56,7 +61,6 @@ async function stageOwn(run: Run): Promise<void> {
       and c.msm_id = ${msmId} and c.side = 'a' and c.key = o.identity and c.until_run = 2147483647 and c.settlement_id is not null
       and (${run.openFrom}::date is null or c.day is null or c.day >= ${run.openFrom}))`.execute(ctx.db)
 }
-const endOfTime = new Date('9999-12-31T00:00:00Z')
 
 /** The reference of a record that was read, by which its fee was checked too. */
 const refOf = `replace(r.identity::text, '-', '') || '.' || left(replace(r.content::text, '-', ''), 16) || '.' || r.occurrence`

@@ -22,6 +22,8 @@ export interface Batch {
   lines: SettledLine[]
   /** What the bank gets; negative where it gives. */
   payoutMinor: bigint
+  /** What of it the bank books. */
+  bankedMinor: bigint
   /** What all payouts before it have brought to the bank. */
   openingMinor: bigint
 }
@@ -67,23 +69,28 @@ function closingsOfAccount(
     const given = flaws.filter((flaw) => flaw.day === day)
     const own = opened.lines.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
     const { shown, paid, later } = flawedLines(own, given, `${seed} ${account} ${number}`)
-    if (later.length > 0) open(dayAfter(day)).lines.push(...later)
-    closings.push({ account, day, part, number, at: endsAt, flaws: given, batches: batchesOf(shown, paid, balances) })
+    for (const { line, days } of later) open(dayAfter(day, days)).lines.push(line)
+    const batches = batchesOf(shown, paid, { balances, isPaidOut: !given.some(isWithheld) })
+    closings.push({ account, day, part, number, at: endsAt, flaws: given, batches })
   }
 }
-const dayAfter = (day: string): Date => new Date(new Date(`${day}T00:00:00Z`).getTime() + 86_400_000)
+const dayAfter = (day: string, days: number): Date =>
+  new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000)
+const isWithheld = ({ kind, shapes }: GivenFlaw): boolean => kind === 'payout_missing' && shapes.includes('camt')
 
 function batchesOf(
   shown: readonly SettledLine[],
   paid: readonly SettledLine[],
-  balances: Map<string, bigint>,
+  { balances, isPaidOut }: { balances: Map<string, bigint>; isPaidOut: boolean },
 ): Batch[] {
   const currencies = [...new Set([...shown, ...paid].map(({ netCurrency }) => netCurrency))].sort()
   return currencies.map((currency) => {
     const payoutMinor = sumOf(paid.filter(({ netCurrency }) => netCurrency === currency))
     const openingMinor = balances.get(currency) ?? 0n
-    balances.set(currency, openingMinor + payoutMinor)
-    return { currency, lines: shown.filter(({ netCurrency }) => netCurrency === currency), payoutMinor, openingMinor }
+    const bankedMinor = isPaidOut ? payoutMinor : 0n
+    balances.set(currency, openingMinor + bankedMinor)
+    const lines = shown.filter(({ netCurrency }) => netCurrency === currency)
+    return { currency, lines, payoutMinor, bankedMinor, openingMinor }
   })
 }
 export const sumOf = (lines: readonly SettledLine[]): bigint => lines.reduce((sum, { netMinor }) => sum + netMinor, 0n)

@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flawKinds } from './records.ts'
 import { openSettlement, twoDays, type TestSettlement } from './fixtures.ts'
 
 let settled: TestSettlement
@@ -22,7 +23,7 @@ async function press(path: string, form: Record<string, string>, origin = settle
   return statusCode
 }
 
-test('the desk shows how to fetch the files, hands them out and makes them wrong and right', async () => {
+test('the desk shows how to fetch the files, hands them out and makes them wrong, in each way that there is, and right', async () => {
   expect((await get('/desk')).html).toContain('/desk/settlement')
   expect((await get('/desk/settlement')).html).toContain(`port ${settled.sftpPort}`)
   const page = '/desk/settlement/acme'
@@ -31,12 +32,13 @@ test('the desk shows how to fetch the files, hands them out and makes them wrong
   const csv = '/settlement/settlement_acme_20261117_01.csv'
   const link = `${page}/file?path=${encodeURIComponent(csv)}`
   expect(html).toContain(link)
+  for (const kind of flawKinds) expect(html).toContain(`name="kind" value="${kind}"`)
   const right = (await get(link)).html
   expect(
     await press(page, { act: 'spoil', kind: 'row_missing', day: '2026-11-17', reference: 'o2', payout: 'follows' }),
   ).toBe(303)
   expect((await get(link)).html).not.toContain(',o2,')
-  expect((await get(page)).html).toContain('A line is missing, o2')
+  expect((await get(page)).html).toContain('Missing in the settlement: a line is left out, o2')
   expect(await press(page, { act: 'heal' })).toBe(303)
   expect((await get(link)).html).toBe(right)
   expect(await press('/desk/settlement', { act: 'close' })).toBe(303)

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { GivenFlaw } from './book.ts'
-import { chanceOf, chargedOf, type SettledLine } from './line.ts'
+import { chanceOf, chargedOf, exponentOf, type SettledLine } from './line.ts'
 import { chargesOf, termsOf } from './tariff.ts'
 import type { FlawKind } from './records.ts'
 
@@ -8,15 +9,17 @@ interface Flawed {
   shown: SettledLine[]
   /** By which the payout is made. */
   paid: SettledLine[]
-  /** Left for the next day. */
-  later: SettledLine[]
+  /** Left for a later day. */
+  later: { line: SettledLine; days: number }[]
 }
 
 /** A day's lines with what was asked to be wrong with them. `name` chooses the line where none is named. */
 export function flawedLines(lines: readonly SettledLine[], flaws: readonly GivenFlaw[], name: string): Flawed {
-  const late = flaws.some(({ kind }) => kind === 'refund_next_day')
-  const later = late ? lines.filter(({ type }) => type === 'refund') : []
-  let shown = lines.filter((line) => !later.includes(line))
+  const later = flaws.flatMap((flaw, nth) => {
+    const days = daysLater[flaw.kind]
+    return days === undefined ? [] : [...chosenOf(lines, flaw, `${name} ${nth}`)].map((line) => ({ line, days }))
+  })
+  let shown = lines.filter((line) => !later.some((one) => one.line === line))
   let paid = shown
   for (const [nth, flaw] of flaws.entries()) {
     const change = changes[flaw.kind]
@@ -32,12 +35,15 @@ export function flawedLines(lines: readonly SettledLine[], flaws: readonly Given
 
 /** The lines that a flaw is about: the one that it names, every payment whose fee is raised, else one by chance. */
 function chosenOf(lines: readonly SettledLine[], { kind, reference }: GivenFlaw, name: string): Set<SettledLine> {
+  if (kind === 'refund_next_day') return new Set(lines.filter(({ type }) => type === 'refund'))
   if (reference !== undefined) return new Set(lines.filter(({ merchantRef }) => merchantRef === reference))
   const payments = lines.filter(({ type }) => type === 'payment')
   if (kind === 'fee_raised') return new Set(payments)
   const one = payments[Math.floor(chanceOf('flaw', name) * payments.length)]
   return new Set(one ? [one] : [])
 }
+
+const daysLater: Partial<Record<FlawKind, number>> = { refund_next_day: 1, settled_late: 14 }
 
 const changes: Partial<Record<FlawKind, (line: SettledLine) => SettledLine[]>> = {
   row_missing: () => [],
@@ -49,7 +55,32 @@ const changes: Partial<Record<FlawKind, (line: SettledLine) => SettledLine[]>> =
     return [{ ...line, currency, netCurrency: currency, rate: '1', netMinor: line.grossMinor - chargedOf(line) }]
   },
   fee_raised: (line) => [withFee(line, line.feeMinor + raiseOf(line))],
+  tax_raised: (line) => [{ ...line, taxMinor: line.taxMinor + 1n, netMinor: line.netMinor - 1n }],
+  row_unknown(line) {
+    const name = nameOf(line)
+    return [line, { ...line, id: name, paymentRef: `pay_${name}`, ref: name, merchantRef: name, paymentKey: name }]
+  },
+  references_lost: (line) => [{ ...line, ...nameless, id: nameOf(line), ref: nameOf(line) }],
+  row_contradicted: (line) =>
+    [1n, -1n].map((more, nth) => ({
+      ...line,
+      id: `${line.id}_${nth + 1}`,
+      grossMinor: line.grossMinor + more,
+      netMinor: line.netMinor + more,
+    })),
+  costs_added(line) {
+    const costs = 5n * 10n ** BigInt(exponentOf(line.netCurrency))
+    const free = { feeMinor: 0n, taxMinor: 0n, passedOnMinor: 0n, grossMinor: -costs, netMinor: -costs }
+    const name = nameOf(line)
+    return [
+      line,
+      { ...line, ...nameless, ...free, type: 'fee', id: name, ref: name, currency: line.netCurrency, rate: '1' },
+    ]
+  },
 }
+const nameless = { paymentRef: '', merchantRef: '', paymentKey: '' }
+/** A name that says nothing of the line, the same each time. */
+const nameOf = ({ id }: SettledLine): string => createHash('sha256').update(id).digest('hex').slice(0, 16)
 
 /** Three tenths of a percent more than the tariff, and a minor unit at least. */
 function raiseOf({ grossMinor, feeMinor }: SettledLine): bigint {

@@ -35,6 +35,11 @@ describe('a flaw of lines', () => {
     ['off_by_one', 'o2', [o1, 'o2 59.94 -2.04 57.62', r1, payout('-113.75')]],
     ['other_currency', 'o2', [o1, r1, payout('-56.13')]],
     ['fee_raised', 'o2', [o1, 'o2 59.95 -2.22 57.43', r1, payout('-113.56')]],
+    ['tax_raised', 'o2', [o1, 'o2 59.95 -2.04 57.62', r1, payout('-113.75')]],
+    ['row_unknown', 'o2', [o1, o2, '746fd1f63207b70e 59.95 -2.04 57.63', r1, payout('-171.39')]],
+    ['costs_added', 'o2', [o1, o2, 'fee -5.00 0.00 -5.00', r1, payout('-108.76')]],
+    ['references_lost', 'o2', [o1, 'payment 59.95 -2.04 57.63', r1, payout('-113.76')]],
+    ['row_contradicted', 'o2', [o1, 'o2 59.96 -2.04 57.64', 'o2 59.94 -2.04 57.62', r1, payout('-171.39')]],
   ])('%s is in the file, and the payout follows it', async (kind, reference, expected) => {
     await spoil({ kind, reference })
     expect(await lines()).toEqual(expected)
@@ -71,6 +76,14 @@ describe('a flaw of lines', () => {
     expect(next).toContain('refund,pay_o1,r1,2026-11-17T20:00:00.000Z,2026-11-18,SGD,-40.00')
   })
 
+  it('a payment that is settled late keeps its own time', async () => {
+    await spoil({ kind: 'settled_late', reference: 'o2' })
+    expect(await lines()).toEqual([o1, r1, payout('-56.13')])
+    settled.setNow('2026-12-02T00:00:00Z')
+    const later = (await settled.file('/settlement/settlement_acme_20261201_01.csv')).toString()
+    expect(later).toContain('payment,pay_o2,o2,2026-11-17T09:00:00.000Z,2026-12-01,SGD,59.95')
+  })
+
   it('is in no file that it was not asked for, and gone when all is made right', async () => {
     const stl = await settled.file('/paypal/STL-20261118.01.009.csv')
     await spoil({ kind: 'off_by_one', reference: 'o1' })
@@ -87,6 +100,15 @@ describe('a flaw of files', () => {
     expect(await lines()).toEqual([o1, o2, r1, payout('-113.77')])
     expect((await settled.file('/paypal/STL-20261117.01.009.csv')).toString()).toContain('SF,SGD,15996,15376,')
     expect((await settled.file('/bank/camt053_2026111701.xml')).toString()).toMatch(/CLBD<[^A]*<Amt Ccy="SGD">113\.77</)
+  })
+
+  it('a payout does not come to the bank, and the next statement opens without it', async () => {
+    await spoil({ kind: 'payout_missing', shapes: ['camt'] })
+    expect(await lines()).toEqual(right)
+    const statement = (await settled.file('/bank/camt053_2026111701.xml')).toString()
+    expect(statement).not.toContain('<Ntry>')
+    expect(statement).toMatch(/CLBD<[^A]*<Amt Ccy="SGD">0\.00</)
+    expect((await settled.file('/bank/camt053_2026111801.xml')).toString()).toMatch(/OPBD<[^A]*<Amt Ccy="SGD">0\.00</)
   })
 
   it('comes late', async () => {

@@ -7,7 +7,8 @@ import { chargesOf, convert, settledIn, termsOf, type Charges } from './tariff.t
 /** A payment or refund as it is settled. `gross` and `net` are signed from the merchant's side, charges are what was taken. */
 export interface SettledLine extends Charges {
   id: string
-  type: 'payment' | 'refund'
+  /** `fee` is what is taken for nothing in particular. */
+  type: 'payment' | 'refund' | 'fee'
   /** The simulator's own reference of the payment, and of the movement itself. */
   paymentRef: string
   ref: string
@@ -50,7 +51,7 @@ export function lineOf(
   return {
     account: payment.account ?? firstAccount,
     line: netted({
-      id: `ln_${record.ref}`,
+      id: record.ref,
       type,
       paymentRef: payment.ref,
       ref: record.ref,

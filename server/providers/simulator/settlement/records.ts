@@ -2,12 +2,19 @@ import { z } from 'zod'
 
 /** The kinds of flaw that a day's files can be given. `docs/simulator.md` says what each does. */
 export const flawKinds = [
-  'row_missing',
   'row_doubled',
+  'row_missing',
+  'row_unknown',
   'off_by_one',
   'other_currency',
   'fee_raised',
+  'tax_raised',
+  'settled_late',
   'refund_next_day',
+  'costs_added',
+  'references_lost',
+  'row_contradicted',
+  'payout_missing',
   'footer_wrong',
   'late',
   'truncated',

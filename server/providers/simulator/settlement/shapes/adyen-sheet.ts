@@ -24,15 +24,16 @@ export async function adyenSheet(closing: Closing, { footerWrong }: { footerWron
 }
 
 function cellsOf(line: SettledLine, { account, number }: Closing, { currency: net }: Batch): Cell[] {
-  const isRefund = line.type === 'refund'
   const method = line.brand || (line.subType || line.method).toLowerCase()
   return [
-    'Simulator', account, line.paymentRef, line.paymentKey, method, momentOf(line.at), 'UTC', isRefund ? 'Refunded' : 'Settled',
+    'Simulator', account, line.paymentRef, line.paymentKey, method, momentOf(line.at), 'UTC', types[line.type],
     line.ref, line.currency, ...sides(line.grossMinor, line.currency), numberOf(line.rate), net, ...sides(line.netMinor, net),
     amount(line.feeMinor + line.taxMinor, net), null, null, amount(line.passedOnMinor, net), method,
-    isRefund ? line.merchantRef : null, Number(number),
+    line.type === 'refund' ? line.merchantRef : null, Number(number),
   ] // prettier-ignore
 }
+
+const types = { payment: 'Settled', refund: 'Refunded', fee: 'Fee' } as const
 
 function payoutCells({ account, number, at }: Closing, { currency, payoutMinor }: Batch, wrongBy: bigint): Cell[] {
   const words = `po_${number}-${currency} batch ${number}, ${account}`

@@ -37,7 +37,7 @@ function payoutCells({ number, at }: Closing, { currency, payoutMinor }: Batch, 
   const amount = major(-(payoutMinor + wrongBy), currency)
   const zero = major(0n, currency)
   return [
-    `ln_po_${batch}`, 'payout', `po_${batch}`, '', at.toISOString(), dayOf(at), currency, amount, zero, zero, zero, amount, currency, '1',
+    `po_${batch}`, 'payout', `po_${batch}`, '', at.toISOString(), dayOf(at), currency, amount, zero, zero, zero, amount, currency, '1',
     batch, '', '',
   ] // prettier-ignore
 }

@@ -47,7 +47,7 @@ export function paypalStl(closing: Closing, { footerWrong }: { footerWrong: bool
   return Buffer.from(`\uFEFF${rows.join('')}`)
 }
 
-/** A payment or refund; one that is settled in another currency is converted by two more lines, and its fee is a line of its own. */
+/** A payment, refund or fee; one that is settled in another currency is converted by two more lines, and its fee is a line of its own. */
 function entriesOf(line: SettledLine): Entry[] {
   const { ref, paymentKey, paymentRef, at, currency, grossMinor: gross, netCurrency } = line
   const charged = chargedOf(line)
@@ -55,7 +55,7 @@ function entriesOf(line: SettledLine): Entry[] {
     id: ref,
     invoice: paymentKey,
     reference: line.type === 'refund' ? paymentRef : '',
-    code: line.type === 'refund' ? 'T1107' : 'T0006',
+    code: codes[line.type],
     at,
     currency,
     gross,
@@ -70,6 +70,8 @@ function entriesOf(line: SettledLine): Entry[] {
     { ...more, id: `${ref}f`, code: 'T0106', currency: netCurrency, gross: -charged },
   ]
 }
+
+const codes = { payment: 'T0006', refund: 'T1107', fee: 'T0106' } as const
 
 const payoutEntry = ({ number, at }: Closing, { currency, payoutMinor }: Batch): Entry => ({
   id: `po_${number}-${currency}`,
