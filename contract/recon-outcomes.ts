@@ -26,7 +26,6 @@ export type Mismatch = (typeof mismatches)[number]
 
 /** How sure a match is. Only a confirmed one counts as a match; the others stand beside what is missing. */
 export const matchStrengths = ['confirmed', 'suggested', 'ambiguous'] as const
-export type MatchStrength = (typeof matchStrengths)[number]
 
 /** The two legs of a reconciliation: transactions with settlements, and payouts of settlements with what the bank has. */
 export const reconLegs = ['settlement', 'bank'] as const

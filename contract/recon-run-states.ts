@@ -24,7 +24,6 @@ export const reconCauses = [
   'source',
   'decision',
 ] as const
-export type ReconCause = (typeof reconCauses)[number]
 
 /** Why the outcome of a record is another one than in an earlier run. */
 export const changeCauses = [

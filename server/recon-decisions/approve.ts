@@ -31,8 +31,7 @@ export async function reject(ctx: Ctx, id: string, remark: string): Promise<Foun
 /** Takes back a proposal of the caller's own. */
 export async function withdraw(ctx: Ctx, id: string): Promise<FoundProposal> {
   const proposal = await existingProposal(ctx, id)
-  if (proposal.proposed_by !== actingUser(ctx))
-    throw new Fault('wrongState', { why: 'somebody else proposed it' })
+  if (proposal.proposed_by !== actingUser(ctx)) throw new Fault('wrongState', { why: 'somebody else proposed it' })
   const [withdrawn] = await endProposals(ctx, [id], 'withdraw', '')
   if (!withdrawn) throw new Fault('wrongState', { why: 'it waits no more' })
   ctx.auditSubject(id, changesFrom({ status: proposal.state }, { status: withdrawn.state }))

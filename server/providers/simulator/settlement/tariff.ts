@@ -41,7 +41,7 @@ function terms(percent: string, flatMinor: bigint, more: Partial<Terms> = {}): T
 }
 
 export const termsOf = (
-  type: 'payment' | 'refund',
+  type: 'payment' | 'refund' | 'fee',
   { method, currency }: { method: OfferedMethod; currency: string },
 ): Terms =>
   type === 'refund'
