@@ -66,7 +66,7 @@ export const defaultRules: Readonly<Record<'settlement' | 'bank', readonly Recon
     byReference('provider_reference', 'provider_ref', 'provider_ref'),
     byReference('merchant_reference', 'merchant_ref', 'merchant_ref'),
     byReference('merchant_as_provider', 'merchant_ref', 'provider_ref'),
-    byReference('provider_as_other', 'provider_ref', 'other_ref'),
+    byReference('provider_as_another', 'provider_ref', 'other_ref'),
     within('repeated_provider', 'repeated', 'provider_ref'),
     within('repeated_merchant', 'repeated', 'merchant_ref'),
     within('parts_provider', 'parts', 'provider_ref'),
@@ -80,7 +80,7 @@ export const defaultRules: Readonly<Record<'settlement' | 'bank', readonly Recon
   ],
   bank: [
     byReference('payout_reference', 'provider_ref', 'provider_ref'),
-    byReference('payout_as_other', 'provider_ref', 'other_ref'),
+    byReference('payout_as_another', 'provider_ref', 'other_ref'),
     byReference('batch_in_text', 'other_ref', 'other_ref'),
     { rule_key: 'near', kind: 'near', is_enabled: true, days: 5 },
     { rule_key: 'sums', kind: 'sums', is_enabled: true, days: 5 },

@@ -73,6 +73,7 @@ import {
 import { sheetActs, sheetFilled, sheetShown, sheetVerdicts, sheetWhys } from '#contract/recon-exception-sheets.ts'
 import { matchStrengths } from '#contract/recon-outcomes.ts'
 import { summaryAmounts, summaryCounts } from '#contract/recon-summaries.ts'
+import { differenceKinds } from '#contract/settlement-states.ts'
 import { depositActs, suspenseReasons } from '#contract/deposits.ts'
 import { accountConditions, movementKinds } from '#contract/virtual-accounts.ts'
 import { thirdPartyFields, thirdPartyStates } from '#contract/third-party-mapping.ts'
@@ -137,7 +138,7 @@ const wireGroups = [
   'mappingFields', 'mappingParts', 'mappingSenders', 'sourceCategories', 'recordTypes', 'recordMarks', 'reconBuckets', 'reconWays', 'reconFileTypes', 'reconProofNames',
   'reconArrivalReasons', 'sftpFaults', 'sftpRemedies', 'feeTypes', 'feeDirections', 'matchStrengths', 'reconSummaryColumns',
   'exceptionSheet', 'sheetActs', 'sheetVerdicts', 'sheetWhys',
-  'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides',
+  'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides', 'settlementDifferences',
   'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
 ] // prettier-ignore
@@ -152,7 +153,9 @@ const told = (pattern: RegExp) =>
 
 const accountNames = Object.entries(server).flatMap(([file, source]) =>
   file.endsWith('ledger/post.ts')
-    ? [...source.matchAll(/(?:: '|=> `)([a-z]+(?:_[a-z]+)+)(?:'|:\$)/g)].map((match) => match[1] ?? '')
+    ? [...source.matchAll(/: '([a-z]+(?:_[a-z]+)+)'|=> `([a-z_]+):\$/g)].map(
+        ([, fixed, ofChannel]) => fixed ?? ofChannel ?? '',
+      )
     : [],
 )
 
@@ -176,7 +179,7 @@ describe('exactly the words of the contract have a text', () => {
     'condition', 'current_value', 'fired_at', 'leaves_on', 'forecast_day',
     'name', 'url', 'type', 'enabled', 'last_delivery', 'waiting', 'day', 'shopper_name', 'channel_order_ref', 'received_at', 'outcome',
     'effect', 'event_id', 'refund_date', 'refund_status', 'refund_reason', 'created_by', 'refund_id', 'at', 'kind',
-    'account', 'debit', 'credit', 'body', 'file_name', 'rows', 'totals',
+    'account', 'debit', 'credit', 'computed', 'body', 'file_name', 'rows', 'totals',
     'five_minutes', 'last_hour', 'last_day', 'by_hour', 'rest', 'channel',
     'channel_type', 'countries', 'currencies', 'methods', 'pays_to', 'pays_from', 'success_today', 'last_payment', 'connect', 'connected',
     'limits', 'is_default', 'next_export', 'recipients', 'digest',
@@ -287,9 +290,10 @@ describe('exactly the words of the contract have a text', () => {
     [
       'postings',
       told(
-        /'((?:payment|refund|payout)\.(?:captured|accepted|asked|succeeded|failed|reserved|released|paid|voided|returned))'/g,
+        /'((?:payment|refund|payout|settlement)\.(?:captured|accepted|asked|succeeded|failed|reserved|released|paid|voided|returned|closed|reopened|decided))'/g,
       ),
     ],
+    ['settlementDifferences', [...differenceKinds]],
     ['methods', [...paymentMethods]],
     ['latePayments', [...latePayments]],
     ['deliveryFaults', ['timeout', 'connection', 'tls', 'refused_address', 'too_large']],
