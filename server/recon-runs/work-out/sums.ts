@@ -13,7 +13,8 @@ export async function suggestSums(run: Run, rule: ReconRule, ruleNo: number): Pr
   const sides = await ctx.tx.query('select distinct side from work_loose', [])
   if (sides.length < 2) return
   await ctx.tx.query('create index on work_loose (kind, unit, side, day)', [])
-  const [ofAll, values]: unknown[][] = [[], [rule.days ?? 5]]
+  const ofAll: unknown[] = []
+  const values: unknown[] = [rule.days ?? 5]
   await ctx.tx.query(
     `insert into work_unsearched select t.n from (${soughtBy(rule, ofAll)} offset ${mostTargets}) t`,
     ofAll,
