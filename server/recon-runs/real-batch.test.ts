@@ -39,7 +39,7 @@ const upload = async (type: 'transaction' | 'recon', bytes: Buffer, name: string
 const work = () => {
   const now = recon.testApp.clock.now ?? new Date()
   const names = ['read-recon-file', 'check-fees', 'begin-wanted-recon-run', 'run-reconciliation']
-  return runJobs(recon.testApp, { names, until: new Date(now.getTime() + 120_000) })
+  return runJobs(recon.testApp, { names, dated: true, until: new Date(now.getTime() + 120_000) })
 }
 const pair = { data_source_a: 'SIMULATOR_MERCHANT', data_source_b: 'SIMULATOR_SETTLEMENT' }
 async function lastRun(): Promise<ReconRun> {
