@@ -12,7 +12,11 @@ import { msmId } from './recon-runs.ts'
 import { languageTags } from '#i18n/languages.ts'
 
 const columnNames = Object.keys(reconReportColumns)
-const some = (max: number) => z.array(text(max, 0)).max(50).optional()
+const some = (max: number, example?: string) =>
+  z
+    .array(example === undefined ? text(max, 0) : text(max, 0).meta({ examples: [example] }))
+    .max(50)
+    .optional()
 
 /** Which records a report has. The end of the dates is exclusive. */
 const asked = {
@@ -32,7 +36,7 @@ const asked = {
       account_ids: some(200),
       brands: some(100),
       marketplaces: some(100),
-      countries: some(2),
+      countries: some(2, 'SG'),
       currencies: some(10),
     })
     .optional(),

@@ -18,7 +18,10 @@ export type RuleReference = (typeof ruleReferences)[number]
 export const ruleGroups = ['day', 'batch', 'method', 'account'] as const
 export type RuleGroup = (typeof ruleGroups)[number]
 
-const amount = z.string().regex(/^\d{1,15}(?:\.\d{1,8})?$/, { error: 'not_a_number' })
+const amount = z
+  .string()
+  .regex(/^\d{1,15}(?:\.\d{1,8})?$/, { error: 'not_a_number' })
+  .meta({ examples: ['10.00'] })
 
 /** One rule of a pair. The list is worked through from its first; what one rule has confirmed, the next do not see. */
 export const ReconRule = z.strictObject({

@@ -30,7 +30,7 @@ export const settlementList = list({
     open: choice(['some', 'none']),
     /** Whether the bank has something of the payout. */
     bank: choice(['missing', 'received']),
-    currency: exactly(3),
+    currency: exactly(3, 'SGD'),
     created_at: timeRange(),
   },
   phone: { head: ['batch', 'data_source'], value: 'payout', line: ['state', 'currency', 'last_on'] },

@@ -262,7 +262,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       )
       const fees = await seedFees(ctx, channel, name)
       const reconFileId = await seedReconFile(ctx, name)
-      const reconOutcome = await seedOutcome(ctx, name)
+      const reconOutcome = await seedOutcome(ctx, reconFileId, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,

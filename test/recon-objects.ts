@@ -120,9 +120,13 @@ export const seededRecord = {
   reading: { types: { Payment: 'payment', Refund: 'refund' } },
 }
 
-/** A transaction that no settlement has, as the answer of a pair of sources says. */
-export async function seedOutcome(ctx: Ctx, name: string): Promise<string> {
+/** A transaction that no settlement has, as the answer of a pair of sources says; it stands far down in a file. */
+export async function seedOutcome(ctx: Ctx, reconId: string, name: string): Promise<string> {
   const key = `payment:${newId()}`
   await keepAnswer(ctx, { msmId: 2, sources: ['SIMULATOR_TXN', 'SIMULATOR_SETTLEMENT'] }, [{ key, side: 'a', status: 'missing_in_settlement', merchant_ref: name }]) // prettier-ignore
+  await ctx.tx.query(
+    `update recon_outcomes set recon_id = $4, row_no = 200001 where merchant_id = $1 and environment = $2 and key = $3`,
+    [ctx.owner.merchantId, ctx.owner.environment, key, reconId],
+  )
   return `2.a.${key}`
 }

@@ -116,7 +116,7 @@ const consoleKitRooms: Record<string, string> = {
   list: 'api auth details form i18n routing shell ui',
   routing: 'api auth details i18n shell ui',
   shell: 'api auth details i18n routing ui',
-  ui: 'routing shell',
+  ui: 'api routing shell',
 }
 
 describe('the rooms', () => {

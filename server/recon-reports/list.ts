@@ -6,7 +6,7 @@ import type { listReconReports } from '#contract/recon-reports.ts'
 import { listSchedules } from '#server/export-schedules/queries.ts'
 import { shownSchedules } from '#server/export-schedules/schedule.ts'
 import { exports, hasState, isOf, shownExport, type Kept } from '#server/exports/list.ts'
-import { ownUser } from '#server/kit/auth/own-user.ts'
+import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { pageOf, type ListOf } from '#server/kit/lists/list.ts'
@@ -24,7 +24,7 @@ const reports = {
 
 /** Reports that were made, newest first, and the schedules of others. Index: export_files_newest. */
 export async function listReports(ctx: Ctx, body: Input<typeof listReconReports>['body']): Promise<Output<typeof listReconReports>> {
-  const user = ownUser(ctx)
+  const user = userOf(ctx)
   const { kind, status } = body.filters ?? {}
   const conditions: Expression<SqlBool>[] = [
     sql<SqlBool>`of = ${of}`,
@@ -43,7 +43,7 @@ export async function listReports(ctx: Ctx, body: Input<typeof listReconReports>
 
 /** Those of the user; of an administrator all. */
 async function scheduledReports(ctx: Ctx) {
-  const user = ownUser(ctx)
+  const user = userOf(ctx)
   const rows = await listSchedules(ctx, allowed('administration', user) ? null : user.subUserId)
   const found = rows.filter((row) => row.of === of)
   const requests = new Map(found.map(({ schedule_id, request }) => [schedule_id, ofRequest(request as Request)]))

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { amountWithCurrency } from '#server/fees/amounts.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { shortest } from '#server/recon-files/show.ts'
 import type { FoundRun } from './queries.ts'
@@ -58,7 +59,7 @@ export async function tellAbove(ctx: Ctx): Promise<void> {
   for (const { currency, count, amount, is_above: isAbove } of rows) {
     if (!known.has(currency) || known.get(currency) === isAbove) continue
     await ctx.own.update('recon_decision_limits').set({ is_above: isAbove }).where('currency', '=', currency).execute()
-    const facts = { currency, exceptions: count, amount: `${shortest(amount)} ${currency}` }
+    const facts = { currency, exceptions: count, amount: amountWithCurrency(shortest(amount), currency) }
     if (isAbove) await notify(ctx, 'recon_exceptions_above', facts)
   }
 }

@@ -37,7 +37,7 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
         sql`case when wanted_causes @> ${causes}::jsonb or jsonb_array_length(wanted_causes) >= ${causesMost}::integer
         then wanted_causes else wanted_causes || ${causes}::jsonb end` as never,
       // A file of days before the open ones opens these again; where all are open, they stay so.
-      ...(isFirst && isUuid(cause.ref) ? { open_from: openedBy(ctx, cause.ref) } : {}),
+      ...(isFirst && isUuid(cause.ref) ? { open_from: openFrom(ctx, cause.ref) } : {}),
     })
     .where(isWanted)
     .returning(['msm_id', 'wanted_at'])
@@ -45,7 +45,7 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
   for (const { msm_id: msmId, wanted_at: after } of changed)
     if (after) ctx.enqueue(beginWantedRun, { msmId }, { after })
 }
-const openedBy = ({ owner }: Ctx, reconId: string) =>
+const openFrom = ({ owner }: Ctx, reconId: string) =>
   sql<
     string | null
   >`case when open_from is null then null else least(open_from, (select f.period_from - 1 from recon_files f

@@ -37,7 +37,8 @@ export async function withKey(
     },
     ...(body && { payload: body }),
   })
-  const parsed = JSON.parse(answer.body) as Answer['body']
+  // Some calls answer a file.
+  const parsed = (answer.body.startsWith('{') ? JSON.parse(answer.body) : {}) as Answer['body']
   return { status: answer.statusCode, reason: parsed['status_reason'], body: parsed }
 }
 

@@ -18,15 +18,15 @@ export const reconLoadedInPieces: Patch = {
 export const reconEqualAdded: readonly Patch[] = [
   {
     file: 'server/recon-files/load/records.ts',
-    from: "const own = recordColumns.map((name) => `b.${name}`).join(', ')",
-    to: `const own = recordColumns.map((name) => name === 'occurrence' ? \`b.occurrence + coalesce((select max(r.occurrence)
-  from recon_records r where r.merchant_id = $1 and r.environment = $2 and r.identity = b.identity and r.content = b.content
-  and r.recon_id <> $3), 0)\` : \`b.\${name}\`).join(', ')`,
+    from: "(name === 'identity' ? within('b.identity') : `b.${name}`)).join(', ')",
+    to: `(name === 'identity' ? within('b.identity') : name === 'occurrence' ? \`b.occurrence + coalesce((select max(r.occurrence)
+  from recon_records r where r.merchant_id = $1 and r.environment = $2 and r.identity = \${within('b.identity')} and r.content = b.content
+  and r.recon_id <> $3), 0)\` : \`b.\${name}\`)).join(', ')`,
   },
   {
     file: 'server/recon-files/load/records.ts',
     from: `exists (select 1 from recon_records r
-      where r.merchant_id = $1 and r.environment = $2 and r.identity = i.identity and r.recon_id <> $3) as at`,
+      where r.merchant_id = $1 and r.environment = $2 and r.identity = \${within('i.identity')} and r.recon_id <> $3) as at`,
     to: `false as at`,
   },
 ]

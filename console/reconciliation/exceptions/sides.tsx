@@ -77,7 +77,7 @@ type Value = readonly [name: string, text: string, value: ReactNode]
 /** The values of a record that are compared by eye; each has a text, so that it can be held against that of another. */
 function valuesOf(one: Member): Value[] {
   const charged = one.net_currency || one.currency
-  const amount = (name: string, value: string | null, currency: string): Value => [name, `${value ?? ''} ${currency}`, <ExactAmount key={name} value={value} currency={currency} />] // prettier-ignore
+  const amount = (name: string, value: string | null, currency: string): Value => [name, [value, currency].join(' '), <ExactAmount key={name} value={value} currency={currency} />] // prettier-ignore
   const charge = (name: 'fee' | 'tax' | 'passed_on'): Value[] => one[name] === '0' ? [] : [[name, '', <ExactAmount key={name} value={one[name]} currency={charged} />]] // prettier-ignore
   const day = (name: 'transaction_date' | 'settlement_date'): Value[] => (one[name] ? [[name, '', <Day key={name} of={one[name]} />]] : [])
   return [

@@ -31,7 +31,7 @@ export function RunTotals({ run }: { run: ReconRun }): ReactNode {
     <Section title={t(($) => $.reconRuns.totals)}>
       <SmallTable
         rows={rows}
-        rowKey={({ side, currency, status }) => `${side} ${currency} ${status}`}
+        rowKey={({ side, currency, status }) => [side, currency, status].join(' ')}
         nothing=""
         columns={[
           {

@@ -1,3 +1,7 @@
+-- Counts closings and reopenings: a run that began before one works the pair out once more.
+alter table recon_pairs add column closings integer not null default 0;
+alter table merchants add column recon_closes_settlements boolean not null default false;
+
 -- Batches of a source in one currency and account: what their lines come to, what was paid out, and what the bank has of it.
 create table settlements (
   merchant_id uuid not null references merchants,
@@ -75,6 +79,3 @@ call guard('settlement_differences');
 grant select, insert, update on settlements, settlement_differences to countinghouse_app;
 
 create index recon_outcomes_of_settlement on recon_outcomes (merchant_id, environment, settlement_id) where settlement_id is not null;
--- Counts closings and reopenings: a run that began before one works the pair out once more.
-alter table recon_pairs add column closings integer not null default 0;
-alter table merchants add column recon_closes_settlements boolean not null default false;

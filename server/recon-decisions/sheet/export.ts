@@ -6,6 +6,7 @@ import {
   type exportReconExceptions,
 } from '#contract/recon-exception-sheets.ts'
 import type { Input } from '#contract/kit/call.ts'
+import { amountWithCurrency } from '#server/fees/amounts.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf, Made } from '#server/kit/http/export-of.ts'
 import { outcomes } from '#server/recon-records/outcome-list.ts'
@@ -46,7 +47,7 @@ export async function exportedExceptions(ctx: Ctx, { body }: { body: Asked }): P
       age_bucket: aged(ages.bucketOf),
       owner_name: ofRow((_, owner) => owner?.owner_name ?? ''),
       owner_due_on: ofRow((_, owner) => owner?.due_on ?? ''),
-      suggested_with: ofRow(({ lead, partners }) => partners.filter(({ side }) => side !== lead.side).map(({ amount, currency }) => `${amount} ${currency}`).join(', ')),
+      suggested_with: ofRow(({ lead, partners }) => partners.filter(({ side }) => side !== lead.side).map(({ amount, currency }) => amountWithCurrency(amount ?? '', currency)).join(', ')),
       waits_for: ofRow(({ waiting }) => (waiting ? words('exceptionSheet', 'waits', { act: words('sheetActs', waiting.act), name: waiting.proposed_name }) : '')),
       sheet_key: ofRow(({ lead, digest }) => rowKeyText({ recordRef: lead.record_ref, digest, madeAt: ctx.now })),
     },

@@ -56,9 +56,9 @@ describe('a proposal in a sheet', () => {
       A1: { act: 'Approve the proposal' },
       C1: { act: 'Reject the proposal', reason: 'no' },
     })
-    expect(
-      table.rows.filter((row) => row['Waiting for approval'] === 'Accept as it is, proposed by Ada Lovelace'),
-    ).toHaveLength(1)
+    expect(table.rows.filter((row) => row['Waiting for'] === 'Accept as it is, proposed by Ada Lovelace')).toHaveLength(
+      1,
+    )
     const bytes = await savedElsewhere(table)
     const own = await sheets.taken(bytes, { isDone: true })
     expect(own.rows.map(({ verdict, why }) => [verdict, why])).toEqual([
