@@ -49,12 +49,12 @@ beforeAll(async () => {
     const merchant = await testApp.addMerchant({ kind, masterId: boss.merchantId })
     subs.set(name, { merchant, objects: await seedObjects(testApp, merchant, name) })
   }
-  await testApp.owner.transaction(null, (tx) =>
-    tx.query(
-      'update merchants set master_access = merchant_id = $1 or master_access, recon_analytics_enabled = true where merchant_id = any ($2)',
-      [subs.get('open')?.merchant.merchantId, [...subs.values()].map(({ merchant }) => merchant.merchantId)],
-    ),
-  )
+  await testApp.owner.transaction(null, async (tx) => {
+    await tx.query('update merchants set master_access = true where merchant_id = $1', [
+      subs.get('open')?.merchant.merchantId,
+    ])
+    await tx.query('update merchants set recon_analytics_enabled = true where merchant_id = $1', [boss.merchantId])
+  })
 })
 afterAll(async () => {
   await testApp.close()
