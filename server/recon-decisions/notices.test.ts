@@ -69,7 +69,7 @@ describe('people are told', () => {
     expect(await limit({ notice_count: 3, notice_amount: '30.00' })).toMatchObject([{ amount: '0', notice_count: 3, notice_amount: '30' }])
     expect(await tell()).toEqual([])
     await deciding.keep(missingOf('a4'))
-    const once = [{ facts: { currency: 'SGD', exceptions: '4', amount: '40 SGD' } }]
+    const once = [{ facts: { currency: 'SGD', exceptions: '4', amount: '40.00 SGD' } }]
     for (let again = 0; again < 2; again += 1) expect(await tell()).toEqual(once)
     await deciding.sql(`update recon_outcomes set is_open = false where merchant_id = $1 and key in ('a3', 'a4')`)
     expect(await tell()).toEqual(once)
