@@ -45,7 +45,7 @@ function bookedOf(days: number): Booked[] {
     const { feeMinor, taxMinor } = chargesOf(BigInt(amount), termsOf('payment', { method: 'CARD', currency: 'SGD' }), 0)
     return { ref: key, providerRef: `pay_${key}`, amount, fee: Number(feeMinor), tax: Number(taxMinor), currency: 'SGD', at: at.toISOString() } // prettier-ignore
   })
-  return [...payments, { ref: 'r1', providerRef: 'ref_r1', type: 'refund', amount: refunded.amount, currency: 'SGD', at: refunded.at.toISOString() }] // prettier-ignore
+  return [...payments, { ref: 'r1', providerRef: 'ref_r1', type: 'refund', refunds: refunded.key, amount: refunded.amount, currency: 'SGD', at: refunded.at.toISOString() }] // prettier-ignore
 }
 
 /** The reconciliation of the demo, with payments of so many days that were booked here and captured at the simulator. */

@@ -84,7 +84,8 @@ describe("the demo's reconciliation", () => {
     expect(await ask(`select from pgboss.job_common where name in ${names}`)).toEqual([])
     expect(await ask(`select from recon_pairs where wanted_at is not null or next_run_at is null`)).toEqual([])
     // Of the past nobody is told; of what is open now people are.
-    const told = `select distinct kind from notices where kind like 'recon%' or kind like 'settlement%'`
-    expect(await ask(told)).toEqual([{ kind: 'recon_run_exceptions' }])
+    const told = `select distinct kind, created_at::date::text as day from notices where kind like 'recon%' or kind like 'settlement%' order by 1`
+    const kinds = ['recon_approval_waiting', 'recon_payout_late', 'recon_run_exceptions', 'recon_settlement_late']
+    expect(await ask(told)).toEqual(kinds.map((kind) => ({ kind, day: '2026-11-20' })))
   })
 })
