@@ -116,10 +116,10 @@ const seeds = {
     await seedReconAgreed(ctx)
     return []
   },
-  async accounts(ctx: Ctx, { slug }: Wish) {
+  async accounts(ctx: Ctx, { slug, payments }: Wish) {
     await seedBeneficiaries(ctx)
     const accounts = await seedVirtualAccounts(ctx, slug)
-    return [...accounts, ...(await seedPayouts(ctx, slug))]
+    return [...accounts, ...(await seedPayouts(ctx, slug, Math.min(48, Math.ceil(payments / 40))))]
   },
 }
 
