@@ -94,7 +94,7 @@ describe('the application’s role', () => {
       await run(`reassign owned by ${nameOf(owner)} to current_user; drop owned by ${nameOf(owner)}`)
       await rm(dir, { recursive: true, force: true })
     }
-  })
+  }, 60_000)
 
   test.each([
     ['superuser', 'is a superuser'],
