@@ -107,7 +107,8 @@ interface Wish {
 }
 /** Fewer where there are few payments. */
 const seeds = {
-  invoices: (ctx: Ctx, { payments }: Wish) => seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / 5)) }),
+  invoices: (ctx: Ctx, { payments }: Wish) =>
+    seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / (payments < 1_000 ? 10 : 5))) }),
   async subscriptions(ctx: Ctx, { slug, payments }: Wish) {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })

@@ -21,7 +21,7 @@ let dir: string
 beforeAll(async () => {
   // The provider of an earlier run would know its keys.
   dir = await mkdtemp(join(tmpdir(), 'history-'))
-  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '600', SIMULATOR_DIR: dir })
+  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '900', SIMULATOR_DIR: dir })
 })
 afterAll(async () => {
   await testApp.close()
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 const ask = <R extends object>(sql: string, values: unknown[] = []) =>
   testApp.owner.transaction(null, (tx) => tx.query<R>(sql, values))
-const wish = { payments: 600, now: new Date('2026-11-20T08:00:00Z') }
+const wish = { payments: 900, now: new Date('2026-11-20T08:00:00Z') }
 /** All of what was made up, but for whose it is. */
 const print = () =>
   ask(
@@ -40,7 +40,7 @@ describe("the demo's history", () => {
   it('is there after a first start, adds up, and comes once', async () => {
     expect(await loadDemo(testApp.parts)).toBe(true)
     const [{ count } = { count: 0n }] = await ask<{ count: bigint }>('select count(*) from payments')
-    expect(Number(count)).toBeGreaterThan(600)
+    expect(Number(count)).toBeGreaterThan(800)
     expect(await verifyAllLedgers(testApp.owner)).toEqual([])
     expect(await verifyAllSums(testApp.owner)).toEqual([])
     expect(await verifyAllRecon(testApp.owner)).toEqual([])
