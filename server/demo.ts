@@ -107,7 +107,8 @@ interface Wish {
 }
 /** Fewer where there are few payments. */
 const seeds = {
-  invoices: (ctx: Ctx, { payments }: Wish) => seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / 5)) }),
+  invoices: (ctx: Ctx, { payments }: Wish) =>
+    seedInvoices(ctx, { invoices: Math.min(400, Math.ceil(payments / (payments < 1_000 ? 10 : 5))) }),
   async subscriptions(ctx: Ctx, { slug, payments }: Wish) {
     if (!sellsSubscriptions(slug)) return []
     return seedSubscriptions(ctx, { seller: slug, subscriptions: Math.ceil(payments / 160) })
@@ -116,10 +117,10 @@ const seeds = {
     await seedReconAgreed(ctx)
     return []
   },
-  async accounts(ctx: Ctx, { slug }: Wish) {
+  async accounts(ctx: Ctx, { slug, payments }: Wish) {
     await seedBeneficiaries(ctx)
     const accounts = await seedVirtualAccounts(ctx, slug)
-    return [...accounts, ...(await seedPayouts(ctx, slug))]
+    return [...accounts, ...(await seedPayouts(ctx, slug, Math.min(48, Math.ceil(payments / 40))))]
   },
 }
 

@@ -73,7 +73,7 @@ describe('the application’s role', () => {
     const dir = await mkdtemp(join(tmpdir(), 'countinghouse-plain-owner-'))
     const masterKey = Buffer.alloc(32, 7)
     const parts: Parts = {
-      config: readConfig({ DATA_DIR: dir, DEMO: '1', DEMO_PAYMENTS: '200' }, [], dir),
+      config: readConfig({ DATA_DIR: dir, DEMO: '1', DEMO_PAYMENTS: '100' }, [], dir),
       log: pino({ level: 'silent' }),
       databaseUrl: '',
       ownerUrl: owner,
@@ -94,7 +94,7 @@ describe('the application’s role', () => {
       await run(`reassign owned by ${nameOf(owner)} to current_user; drop owned by ${nameOf(owner)}`)
       await rm(dir, { recursive: true, force: true })
     }
-  })
+  }, 60_000)
 
   test.each([
     ['superuser', 'is a superuser'],

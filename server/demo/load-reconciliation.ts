@@ -12,7 +12,7 @@ import { filesOfPast } from '#server/providers/simulator/settlement/past-files.t
 import { servicesOf } from '#server/services.ts'
 import { endDue, isDue, whoIsDue, type Due, type ReconPart } from './due.ts'
 import { accountOf } from './history.ts'
-import { closeAll } from './recon-closings.ts'
+import { closeAll, closeClosings } from './recon-closings.ts'
 import { seedDecisions } from './recon-decisions.ts'
 import { checkFees, claimBack } from './recon-fees.ts'
 import { seedReconIntake } from './recon-intake.ts'
@@ -76,6 +76,7 @@ async function seedParts(once: Once, { server, files }: Awaited<ReturnType<typeo
   })
   await once('recon_closed', { at: closedAt, workedOutAt: closedAt }, closeAll)
   await once('recon_open', { at: now }, async (ctx) => {
+    await closeClosings(ctx)
     await checkFees(ctx, await loadSettled(ctx, since))
     await loadByMistake(ctx)
     await seedReconIntake(ctx, server, files)

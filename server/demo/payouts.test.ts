@@ -22,7 +22,7 @@ beforeAll(async () => {
   told = await ownTransaction(parts, owner, { requestId: 'test' }, async (ctx) => {
     await seedBeneficiaries(ctx)
     const accounts = await seedVirtualAccounts(ctx, 'acme')
-    return [...accounts, ...(await seedPayouts(ctx, 'acme'))]
+    return [...accounts, ...(await seedPayouts(ctx, 'acme', 16))]
   })
 }, 30_000)
 afterAll(() => testApp.close())

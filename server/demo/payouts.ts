@@ -25,8 +25,8 @@ const open: readonly PayoutState[] = ['Processing', 'Approved', 'Queued', 'Sched
 /** Whose rules are kept, and who pays from a sheet. */
 const withRules = 'acme'
 
-/** Payouts over 90 days, with one of each state. Returns what the simulated bank has to know of them. */
-export async function seedPayouts(ctx: Ctx, slug: string): Promise<PastBankEffect[]> {
+/** So many payouts over 90 days, and one of today in each open state. Returns what the simulated bank has to know of them. */
+export async function seedPayouts(ctx: Ctx, slug: string, payouts: number): Promise<PastBankEffect[]> {
   const [account] = await ctx.own
     .select('virtual_accounts')
     .select(['account_no', 'currency', 'available_minor'])
@@ -65,7 +65,7 @@ export async function seedPayouts(ctx: Ctx, slug: string): Promise<PastBankEffec
     chance: chanceOf(slug.charCodeAt(0) * 104_729),
     told: [],
   }
-  const ends = Array.from({ length: 48 }, (_, at) => past[at % past.length] as PayoutState)
+  const ends = Array.from({ length: payouts }, (_, at) => past[at % past.length] as PayoutState)
   for (const [number, end] of ends.entries())
     await tell(tale, end, new Date(ctx.now.getTime() - (86 - (number * 84) / ends.length) * dayMs))
   if (slug === withRules) seedPayoutRules(ctx, { currency: tale.currency, by: tale.people.admin })

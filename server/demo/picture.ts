@@ -79,12 +79,20 @@ const scenes = {
 } as const satisfies Record<string, readonly Layer[]>
 export type Scene = keyof typeof scenes
 
-/** A drawing as a PNG of 800 × 500 pixels, with smooth edges. */
+const drawn = new Map<Scene, Buffer>()
+
+/** A drawing as a PNG of 800 × 500 pixels, with smooth edges. Each is drawn once. */
 export function drawPicture(scene: Scene): Buffer {
+  const picture = drawn.get(scene) ?? pngOf(scenes[scene])
+  drawn.set(scene, picture)
+  return picture
+}
+
+function pngOf(layers: readonly Layer[]): Buffer {
   const row = width * 3 + 1
   // Each row begins with its filter: none.
   const pixels = Buffer.alloc(height * row)
-  for (const { shape, colour } of scenes[scene])
+  for (const { shape, colour } of layers)
     for (let y = 0; y < height; y++)
       for (let x = 0, at = y * row + 1; x < width; x++, at += 3) {
         const outside = shape(x, y)

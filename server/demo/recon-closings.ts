@@ -4,6 +4,7 @@ import { approve } from '#server/recon-decisions/approve.ts'
 import { proposeSettlement } from '#server/recon-decisions/propose-settlement.ts'
 import { close } from '#server/settlements/close.ts'
 import { audited } from './audited.ts'
+import { closePast } from './past.ts'
 import { reconPerson } from './recon-agreed.ts'
 
 /** Closes all settlements that are there, in the order of their days: those that prove themselves by one person, others by two. */
@@ -34,4 +35,8 @@ export async function closeAll(ctx: Ctx): Promise<void> {
     await audited(ctx.with({ actor: approver, requestId }), 'recon-decision.approve', (asked) => approve(asked, proposal_id, { digest })) // prettier-ignore
   }
 }
+
+/** Nobody is asked any more for what was agreed to then. */
+export const closeClosings = (ctx: Ctx): Promise<void> =>
+  closePast(ctx, { requestId, about: 'recon_proposal', kinds: ['recon_approval_waiting'] })
 const requestId = 'demo-closings'

@@ -14,18 +14,21 @@ import { seedReconAgreed } from './recon-agreed.ts'
 export const now = new Date('2026-11-20T08:00:00Z')
 const dayMs = 86_400_000
 
+/** The days ago from one to another. */
+export const daysAgo = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => to + at)
+
 /** Five payments of each day, one of which is refunded on the day on which a refund comes late. No amount is there twice within a week. */
-const paidOf = (days: number) =>
-  Array.from({ length: days }, (_, at) => at).flatMap((daysAgo) =>
+const paidOf = (days: readonly number[]) =>
+  days.flatMap((ago) =>
     [4_900, 7_999, 12_050, 15_300, 28_900].map((amount, nth) => ({
-      key: `order-${daysAgo}-${nth}`,
-      at: new Date(now.getTime() - daysAgo * dayMs - 7_200_000 + nth * 600_000),
-      amount: amount + daysAgo,
+      key: `order-${ago}-${nth}`,
+      at: new Date(now.getTime() - ago * dayMs - 7_200_000 + nth * 600_000),
+      amount: amount + ago,
     })),
   )
 const refunded = { key: 'order-17-0', at: new Date(now.getTime() - 15 * dayMs), amount: 1_000 }
 
-function effectsOf(days: number, merchantAccount: string): PastEffect[] {
+function effectsOf(days: readonly number[], merchantAccount: string): PastEffect[] {
   const payments = paidOf(days).map(({ key, at, amount }) => ({
     key,
     ref: `pay_${key}`,
@@ -40,16 +43,16 @@ function effectsOf(days: number, merchantAccount: string): PastEffect[] {
   return [...payments, { ...refund, currency: 'SGD', at: refunded.at }]
 }
 
-function bookedOf(days: number): Booked[] {
+function bookedOf(days: readonly number[]): Booked[] {
   const payments = paidOf(days).map(({ key, at, amount }): Booked => {
     const { feeMinor, taxMinor } = chargesOf(BigInt(amount), termsOf('payment', { method: 'CARD', currency: 'SGD' }), 0)
     return { ref: key, providerRef: `pay_${key}`, amount, fee: Number(feeMinor), tax: Number(taxMinor), currency: 'SGD', at: at.toISOString() } // prettier-ignore
   })
-  return [...payments, { ref: 'r1', providerRef: 'ref_r1', type: 'refund', amount: refunded.amount, currency: 'SGD', at: refunded.at.toISOString() }] // prettier-ignore
+  return [...payments, { ref: 'r1', providerRef: 'ref_r1', type: 'refund', refunds: refunded.key, amount: refunded.amount, currency: 'SGD', at: refunded.at.toISOString() }] // prettier-ignore
 }
 
-/** The reconciliation of the demo, with payments of so many days that were booked here and captured at the simulator. */
-export async function openReconciled({ days, demoPayments }: { days: number; demoPayments: number }) {
+/** The reconciliation of the demo, with payments of some days ago that were booked here and captured at the simulator. */
+export async function openReconciled({ days, demoPayments }: { days: readonly number[]; demoPayments: number }) {
   const dir = await mkdtemp(join(tmpdir(), 'reconciliation-'))
   const testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: String(demoPayments), SIMULATOR_DIR: dir })
   const { merchantId, key } = await testApp.addMerchant({ slug: 'acme', logins: ['admin', 'recon-admin', 'recon-user'] }) // prettier-ignore

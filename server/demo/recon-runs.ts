@@ -30,7 +30,7 @@ export async function workOutPairs(parts: RunParts, owner: Owner): Promise<void>
     })
     await runJob(runReconciliation, { msmId, ...owner, requestId }, parts, new AbortController().signal)
   }
-  const kinds = ['recon_run_exceptions', 'settlement_restated'] as const
+  const kinds = ['recon_run_exceptions', 'settlement_restated', 'recon_settlement_late', 'recon_payout_late'] as const
   await inOne((ctx) => closePast(ctx, { requestId, about: 'recon_run', kinds }))
 }
 const requestId = 'demo-runs'

@@ -3,12 +3,13 @@ import { verifyAllLedgers } from '#server/ledger/verify.ts'
 import { reconciliation } from '#server/recon-runs/names.ts'
 import { beginWantedRun } from '#server/recon-sources/want-runs.ts'
 import { verifyAllRecon } from '#server/settlements/verify.ts'
-import { openReconciled } from './recon-fixtures.ts'
+import { daysAgo, openReconciled } from './recon-fixtures.ts'
 
-/** What reconciliation says of the demo's 90 days: the engine works it out, and no answer is written by hand. */
+/** What reconciliation says of the demo's 90 days, of some of which nothing was sold: the engine works it out, and no answer is written by hand. */
 let demo: Awaited<ReturnType<typeof openReconciled>>
 beforeAll(async () => {
-  demo = await openReconciled({ days: 91, demoPayments: 10_000 })
+  const closed = [90, 89, ...daysAgo(61, 55), 40, 31, 30]
+  demo = await openReconciled({ days: [...closed, ...daysAgo(29, 0)], demoPayments: 10_000 })
 })
 afterAll(() => demo.close())
 const ask = <R extends object>(sql: string) => demo.ask<R>(sql)
@@ -17,12 +18,12 @@ const holds = 'until_run = 2147483647'
 describe("the demo's reconciliation", () => {
   it('has 60 days closed and the rest open, and of those closed one by two people', async () => {
     const states = await ask(
-      `select state, count(distinct last_on)::int as days, min(last_on)::text as first, max(last_on)::text as last from settlements
+      `select state, max(last_on) - min(last_on) + 1 as days, min(last_on)::text as first, max(last_on)::text as last from settlements
        where currency = 'SGD' group by (state = 'closed'), state order by 1`,
     )
     expect(states).toEqual([
       { state: 'closed', days: 60, first: '2026-08-23', last: '2026-10-21' },
-      { state: 'proven', days: 29, first: '2026-10-22', last: '2026-11-20' },
+      { state: 'proven', days: 30, first: '2026-10-22', last: '2026-11-20' },
       { state: 'unproven', days: 1, first: '2026-11-02', last: '2026-11-02' },
     ])
     const proposals = await ask(`select act, state, proposed_name <> decided_name as is_another from recon_proposals where state = 'approved'`) // prettier-ignore
@@ -84,7 +85,8 @@ describe("the demo's reconciliation", () => {
     expect(await ask(`select from pgboss.job_common where name in ${names}`)).toEqual([])
     expect(await ask(`select from recon_pairs where wanted_at is not null or next_run_at is null`)).toEqual([])
     // Of the past nobody is told; of what is open now people are.
-    const told = `select distinct kind from notices where kind like 'recon%' or kind like 'settlement%'`
-    expect(await ask(told)).toEqual([{ kind: 'recon_run_exceptions' }])
+    const told = `select distinct kind, created_at::date::text as day from notices where kind like 'recon%' or kind like 'settlement%' order by 1`
+    const kinds = ['recon_approval_waiting', 'recon_payout_late', 'recon_run_exceptions', 'recon_settlement_late']
+    expect(await ask(told)).toEqual(kinds.map((kind) => ({ kind, day: '2026-11-20' })))
   })
 })

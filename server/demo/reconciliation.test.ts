@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadHostKey } from '#server/providers/simulator/settlement/host-key.ts'
-import { now, openReconciled } from './recon-fixtures.ts'
+import { daysAgo, now, openReconciled } from './recon-fixtures.ts'
 
 /** The settlement files of the demo, with payments of every day: what the simulator settled, with some honest flaws. */
 let demo: Awaited<ReturnType<typeof openReconciled>>
 beforeAll(async () => {
-  demo = await openReconciled({ days: 64, demoPayments: 900 })
+  demo = await openReconciled({ days: daysAgo(63, 0), demoPayments: 900 })
 })
 afterAll(() => demo.close())
 const ask = <R extends object>(sql: string, values?: unknown[]) => demo.ask<R>(sql, values)

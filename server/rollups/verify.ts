@@ -50,6 +50,8 @@ const allTime = `(select 1 from payment_zones where ${own} and time_zone = '')`
 const summed = 'sum(n) as n, sum(a) as a, sum(f) as f, sum(t) as t, sum(h) as h, sum(r) as r'
 const none = 'sum(n) = 0 and sum(a) = 0 and sum(f) = 0 and sum(t) = 0 and sum(h) = 0 and sum(r) = 0'
 const ledgerSum = (what: string) => `coalesce(sum(amount_minor) filter (where ${what}), 0)`
+/** What was charged at capture: payouts have charges of their own, and a closed settlement clears what was charged. */
+const ofPayments = `kind not like 'payout.%' and kind not like 'settlement.%'`
 const keyed = 'currency, status, payment_method, channel_key'
 
 const traits = (of: string, country = `${of}.country`) =>
@@ -147,8 +149,8 @@ const invariants: Record<string, string> = {
       union all select time_zone, currency, a, f, t, h, r from (${pending}) d, ${zones} where status = 'Success'
       union all select time_zone, currency,
         -${ledgerSum("kind = 'payment.captured' and account like 'psp_receivable:%'")},
-        ${ledgerSum("account = 'fee_income' and kind not like 'payout.%'")},
-        ${ledgerSum("account = 'fee_tax_payable' and kind not like 'payout.%'")},
+        ${ledgerSum(`account = 'fee_income' and ${ofPayments}`)},
+        ${ledgerSum(`account = 'fee_tax_payable' and ${ofPayments}`)},
         ${ledgerSum("account = 'late_suspense'")},
         ${ledgerSum("kind = 'refund.succeeded' and account like 'psp_receivable:%'")}
         from ledger_entries e join ledger_transfers using (merchant_id, environment, transfer_id), ${zones} where ${own} group by 1, 2

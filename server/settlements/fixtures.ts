@@ -20,6 +20,8 @@ export interface Booked {
   tax?: number
   currency?: string
   at?: string
+  /** Of a refund, the payment that it gives back. */
+  refunds?: string
 }
 export interface FoundRow {
   settlement_id: string
@@ -43,45 +45,58 @@ export interface FoundRow {
   rates: Record<string, string>
 }
 
-/** Payments as they are kept and booked at their capture, and refunds as they are when they have gone out. */
+/**
+ * Payments as they are kept and booked at their capture, and refunds as they are when they have gone out: of a payment that is booked
+ * with them, or of one that no longer counts.
+ */
 export async function bookAll(ctx: Ctx, all: readonly Booked[]): Promise<void> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
-  for (const { ref, merchantRef = `O${ref}`, providerRef = `P${ref}`, type = 'payment', amount, fee = 0, tax = 0, currency = 'EUR', at = '2026-10-01T10:00:00Z' } of all) {
-    const [paid, key] = [type === 'payment' ? amount : 0, type === 'payment' ? `payment:${ref}:captured` : `refund:${ref}:succeeded`]
-    const of = type === 'payment' ? ref : `of-${ref}`
-    const [day, charges] = [new Date(at), BigInt(fee + tax)]
-    await ctx.tx.query(
-      `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
-         status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
-         description, source, fee_minor, fee_tax_minor, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'link', $3, $6, $7, $8, 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '', 'payment_link', $9, $10, $11, $11)`,
-      [...owner, of, merchantRef, providerRef, amount, currency, paid ? 'Success' : 'Failed', fee, tax, day],
-    )
-    const [own, gross] = [ctx.with({ now: day }), BigInt(amount)]
-    if (type === 'payment')
-      post(own, {
-        kind: 'payment.captured', businessKey: key, objectType: 'payment', objectRef: ref, currency: currency as Currency,
-        lines: [
-          { account: accounts.pspReceivable('SIMULATOR'), amountMinor: gross },
-          { account: accounts.merchantPending, amountMinor: charges - gross },
-          { account: accounts.feeIncome, amountMinor: -BigInt(fee) },
-          { account: accounts.feeTaxPayable, amountMinor: -BigInt(tax) },
-        ],
-      })
-    else {
-      await ctx.tx.query(
-        `insert into refunds (merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at)
-         values ($1, $2, $3, $4, 'SUCCESS', $5, $6, 'full', $8, 'SIMULATOR', '', '', false, false, '', $7, $7)`,
-        [...owner, ref, of, amount, currency, day, providerRef],
-      )
-      post(own, {
-        kind: 'refund.succeeded', businessKey: key, objectType: 'refund', objectRef: ref, currency: currency as Currency,
-        lines: [
-          { account: accounts.merchantPending, amountMinor: gross },
-          { account: accounts.pspReceivable('SIMULATOR'), amountMinor: -gross },
-        ],
-      })
-    }
+  const rows = all.map(({ ref, merchantRef = `O${ref}`, providerRef = `P${ref}`, type = 'payment', fee = 0, tax = 0, currency = 'EUR', at = '2026-10-01T10:00:00Z', refunds, ...rest }) => ({
+    ...rest, ref, merchantRef, providerRef, type, fee, tax, currency, at, refunds, of: type === 'payment' ? ref : (refunds ?? `of-${ref}`),
+  }))
+  await ctx.tx.query(
+    `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
+       status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
+       description, source, fee_minor, fee_tax_minor, created_at, updated_at)
+     select $1, $2, of, "merchantRef", "providerRef", 'link', of, amount, currency, case type when 'payment' then 'Success' else 'Failed' end, 'CARD', 'SIMULATOR',
+       '', '', '', '', '', '', '', '', 'payment_link', fee, tax, at, at
+     from jsonb_to_recordset($3) r (of text, "merchantRef" text, "providerRef" text, type text, amount bigint, currency text, fee bigint, tax bigint, at timestamptz)`,
+    [...owner, JSON.stringify(rows.filter(({ refunds }) => refunds === undefined))],
+  )
+  await ctx.tx.query(
+    `insert into refunds (merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at)
+     select $1, $2, ref, of, 'SUCCESS', amount, currency, 'full', "providerRef", 'SIMULATOR', '', '', false, false, '', at, at
+     from jsonb_to_recordset($3) r (ref text, of text, "providerRef" text, amount bigint, currency text, at timestamptz)`,
+    [...owner, JSON.stringify(rows.filter(({ type }) => type === 'refund'))],
+  )
+  for (const { of, amount, refunds } of rows)
+    if (refunds !== undefined)
+      await ctx.tx.query('update payments set refunded_minor = refunded_minor + $4 where merchant_id = $1 and environment = $2 and order_ref = $3', [...owner, of, amount])
+  for (const row of rows) postBooked(ctx.with({ now: new Date(row.at) }), row)
+} // prettier-ignore
+
+function postBooked(ctx: Ctx, { type, ref, amount, currency, fee, tax }: Required<Pick<Booked, 'type' | 'ref' | 'amount' | 'fee' | 'tax'>> & { currency: string }): void {
+  const gross = BigInt(amount)
+  const about = { objectType: type, objectRef: ref, currency: currency as Currency } as const
+  if (type === 'payment')
+    post(ctx, {
+      ...about, kind: 'payment.captured', businessKey: `payment:${ref}:captured`,
+      lines: [
+        { account: accounts.pspReceivable('SIMULATOR'), amountMinor: gross },
+        { account: accounts.merchantPending, amountMinor: BigInt(fee + tax) - gross },
+        { account: accounts.feeIncome, amountMinor: -BigInt(fee) },
+        { account: accounts.feeTaxPayable, amountMinor: -BigInt(tax) },
+      ],
+    })
+  else {
+    post(ctx, {
+      ...about, kind: 'refund.asked', businessKey: `refund:${ref}:asked`,
+      lines: [{ account: accounts.merchantPending, amountMinor: gross }, { account: accounts.refundClearing, amountMinor: -gross }],
+    })
+    post(ctx, {
+      ...about, kind: 'refund.succeeded', businessKey: `refund:${ref}:succeeded`,
+      lines: [{ account: accounts.refundClearing, amountMinor: gross }, { account: accounts.pspReceivable('SIMULATOR'), amountMinor: -gross }],
+    })
   }
 } // prettier-ignore
 

@@ -21,7 +21,8 @@ it('a closing that is posted twice ends npm run recon:verify with 1 and a line f
     join ledger_transfers x on x.transfer_id = e.transfer_id where x.merchant_id = $1 and x.object_type = 'settlement'`)
   const { code, said } = await verified()
   expect([code, said.length, said.at(-1)]).toEqual([1, 5, '4 findings.'])
-  for (const invariant of Object.keys(reconInvariants).slice(0, 4))
+  const [suspense, bank, receivable, , once] = Object.keys(reconInvariants)
+  for (const invariant of [suspense, bank, receivable, once])
     expect(said.filter((line) => line.startsWith(`${pair.owner.merchantId} sandbox: ${invariant}: `))).toHaveLength(1)
 }) // prettier-ignore
 

@@ -35,6 +35,14 @@ export const reconInvariants: Record<string, string> = {
        union all select s.channel_key, o.currency, -${minor('o.gross')} from settlements s
          join recon_outcomes o on ${of('o')} and o.settlement_id = s.settlement_id and o.${holds} and o.side = 'a' and o.key ~ '^(payment|refund):'
          left join ${units} u on u.unit = o.currency where ${isClosed('s')}) t group by 1, 2`, 'owed'),
+  'what closings clear of fees and tax is what their payments were charged': same(
+    'charges', `select e.account as name, e.currency, sum(e.amount_minor) as total from ledger_entries e
+       join ledger_transfers t on ${of('t')} and t.transfer_id = e.transfer_id and t.object_type = 'settlement'
+     where ${of('e')} and e.account in ('fee_income', 'fee_tax_payable') group by 1, 2`, 'cleared',
+    `select c.account as name, o.currency, sum(${minor('c.charged')}) as total from settlements s
+       join recon_outcomes o on ${of('o')} and o.settlement_id = s.settlement_id and o.${holds} and o.side = 'a' and o.key ~ '^(payment|refund):'
+       cross join lateral (values ('fee_income', o.fee), ('fee_tax_payable', o.tax)) c (account, charged)
+       left join ${units} u on u.unit = o.currency where ${isClosed('s')} group by 1, 2`, 'charged'),
   'each closing is posted once, and each reopening takes it back': `
     select s.settlement_id || ' is ' || s.state || ' with ' || coalesce(s.payout, s.computed) || ', booked ' || coalesce(t.total, 0) as detail
     from settlements s left join ${units} u on u.unit = s.currency

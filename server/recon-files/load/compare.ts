@@ -2,8 +2,8 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { shadowOf, type Bringer } from './records.ts'
 
 /**
- * The identities that are to be compared, of this connection and transaction alone. What puts rows into it and compares them holds
- * the turn of the source.
+ * The identities that are to be compared, of this connection and transaction alone, until they are. What puts rows into it and compares
+ * them holds the turn of the source.
  */
 export const createTouched = async (ctx: Ctx): Promise<void> =>
   void (await ctx.tx.query(
@@ -59,7 +59,7 @@ export async function compareTouched(ctx: Ctx): Promise<void> {
   await ctx.tx.query(demote, owner)
   await ctx.tx.query(promote, owner)
   await ctx.tx.query(recount, owner)
-  await ctx.tx.query('drop table recon_weighed, recon_judged', [])
+  await ctx.tx.query('drop table recon_weighed, recon_judged, recon_touched', [])
 }
 
 /** The rows of each touched identity in the present readings of files that are not withdrawn, with the order of their files. */

@@ -53,7 +53,8 @@ export class LineBuffer {
     this.buffer = larger
   }
 }
-const startBytes = 2 * 1024 * 1024
+/** Most files are small. */
+const startBytes = 64 * 1024
 const fullBytes = 1024 * 1024
 const [tab, feed] = [9, 10]
 /** Whether a character of ASCII is written as it is. */
