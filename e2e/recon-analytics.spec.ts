@@ -11,7 +11,7 @@ import { shopAndProvider } from './recon-matched.ts'
 test.use({ data: 'counted-recon' })
 test.describe.configure({ mode: 'serial' })
 const { reconAnalytics: words, dashboard, states } = english
-const channel = 'SIMULATOR'
+const channel = 'XENDIT'
 const address = `/reconciliation/analytics?channel=${channel}&days=all`
 let page: Page
 

@@ -24,6 +24,6 @@ test('working days and tolerances are kept, and a wrong value is refused where i
   await first.press('Enter')
   await expect(page.getByText(english.notices['Tolerance saved'])).toBeVisible()
   await goTo(page, app, '/reconciliation/configuration?tab=switches')
-  await expect(page.getByRole('switch')).toHaveCount(3)
+  await expect(page.getByRole('switch')).toHaveCount(4)
   await expectClean(page)
 })

@@ -55,7 +55,10 @@ test('a flow leads to exactly its records, by the keyboard too, and a record say
 
 test('records are listed by side with the columns that people choose, and taken along as a file', async ({ app }) => {
   await goTo(page, app, `${dashboard}?pair=${shop.pair}`)
-  await page.getByRole('link', { name: words.tabs.settlements, exact: true }).click()
+  await page
+    .getByRole('navigation', { name: words.tabsLabel })
+    .getByRole('link', { name: words.tabs.settlements, exact: true })
+    .click()
   await expect(page.getByRole('row')).toHaveCount(5)
   await page.getByRole('button', { name: list.columns }).click()
   await page.getByRole('checkbox', { name: columns.passed_on }).check()

@@ -121,8 +121,10 @@ function Upload({ channels }: { channels: readonly ReconChannel[] }): ReactNode 
   )
 } // prettier-ignore
 
-/** The sources of a channel that a file of the type can bring; our own transactions come by themselves. */
+/** The sources of a channel that a file of the type can bring, its provider's settlements first; our own transactions come by themselves. */
 const sourcesOf = (channel: ReconChannel | undefined, fileType: ReconFileType) =>
-  (channel?.sources ?? []).filter(
-    ({ category }) => category !== 'PAYMENT_GATEWAY' && (fileType === 'transaction') === (category === 'MERCHANT'),
-  )
+  (channel?.sources ?? [])
+    .filter(
+      ({ category }) => category !== 'PAYMENT_GATEWAY' && (fileType === 'transaction') === (category === 'MERCHANT'),
+    )
+    .toSorted((a, b) => Number(b.category === 'PSP') - Number(a.category === 'PSP'))

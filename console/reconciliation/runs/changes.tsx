@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareReconRuns, readReconRun, reconChangeList } from '#contract/recon-runs.ts'
 import type { WireOutput } from '#contract/kit/call.ts'
@@ -20,6 +20,8 @@ type Change = WireOutput<typeof compareReconRuns>['content'][number]
 export default function ReconRunChanges(): ReactNode {
   const { t } = useTranslation()
   const { run = '', other = '' } = useScreenSearch('reconRunChanges') as RawSearch
+  const path = useMemo(() => ({ run_id: run }), [run])
+  const fixed = useMemo(() => ({ other_run_id: other }), [other])
   return (
     <ListScreen
       name="reconRunChanges"
@@ -29,7 +31,8 @@ export default function ReconRunChanges(): ReactNode {
       status="reconOutcome"
       rowKey={({ side, key }) => `${side}.${key}`}
       keep={['run', 'other']}
-      fixed={{ run_id: run, other_run_id: other }}
+      path={path}
+      fixed={fixed}
       back="reconRuns"
       above={<Both ids={[run, other]} />}
       cells={{
