@@ -16,11 +16,11 @@ let shop: Matched
 
 test.beforeAll(async ({ browser, app }) => {
   shop = await shopAndProvider(app, 'PAYPAL')
-  page = await browser.newPage()
+  page = await (await browser.newContext()).newPage()
   await chooseLanguage(page, 'en')
   await signIn(page, app, `${dashboard}?pair=${shop.pair}`)
 })
-test.afterAll(() => page.close())
+test.afterAll(() => page.context().close())
 
 test('before the first file it says what to do, and with an answer it is a chart and a table', async () => {
   await expect(page.getByText(words.noFileTitle)).toBeVisible()
