@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listReconReports } from '#contract/recon-reports.ts'
 import { listReconPairs } from '#contract/recon-runs.ts'
@@ -48,10 +48,7 @@ export default function ReconReports(): ReactNode {
       ) : open === 'made' ? (
         <MadeReports reports={reports.data} pairs={pairs.data} refetch={() => void reports.refetch()} />
       ) : (
-        // The words of times are texts that are loaded when they are needed.
-        <Suspense>
-          <ScheduledReports reports={reports.data.scheduled} pairs={pairs.data} />
-        </Suspense>
+        <ScheduledReports reports={reports.data.scheduled} pairs={pairs.data} />
       )}
       {creating && pairs.data && <CreateReport pairs={pairs.data} onClose={() => setCreating(false)} />}
     </Screen>
