@@ -51,7 +51,8 @@ export function Screen(props: ScreenProps): ReactNode {
           </div>
         )}
         <h1 className={styles['title']} tabIndex={-1} ref={ref}>
-          {heading}
+          {/* A name of either direction keeps its own order. */}
+          <bdi>{heading}</bdi>
         </h1>
         {beside}
         {facts && <div className={styles['facts']}>{facts}</div>}

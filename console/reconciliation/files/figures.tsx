@@ -44,7 +44,7 @@ export function FileFigures(): ReactNode {
           <FigureCell
             to="reconFiles"
             key={bucket}
-            title={t(($) => $.reconFiles.rowsOf[bucket])}
+            title={t(($) => $.reconFiles.rowFigures[bucket])}
             value={numberText(data[bucket], language)}
             search={data[bucket] > 0 && { bucket, withdrawn: 'no' }}
             tone={bucket === 'rejected' ? 'bad' : undefined}
