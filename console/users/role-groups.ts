@@ -36,6 +36,7 @@ export const ruleGroups = {
     'reconAny',
     'reconData',
     'reconConfiguration',
+    'reconApprove',
     'reconAnalytics',
     'reconDashboard',
     'reconReports',

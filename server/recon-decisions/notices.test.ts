@@ -74,7 +74,7 @@ describe('people are told', () => {
     await deciding.sql(`update recon_outcomes set is_open = false where merchant_id = $1 and key in ('a3', 'a4')`)
     expect(await tell()).toEqual(once)
     await deciding.sql(`update recon_outcomes set gross = 1000 where merchant_id = $1 and key = 'a1'`)
-    expect(await tell()).toMatchObject([{}, { facts: { exceptions: '2', amount: '1010 SGD' } }])
+    expect(await tell()).toMatchObject([{}, { facts: { exceptions: '2', amount: '1010.00 SGD' } }])
     await limit({ notice_amount: null })
     expect(await limit({ amount: '5.00' })).toMatchObject([{ amount: '5', notice_count: 3, notice_amount: null }])
     expect(await tell()).toHaveLength(2)

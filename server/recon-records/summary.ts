@@ -7,7 +7,7 @@ import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findReconciled } from '#server/recon-sources/shown.ts'
 import { listSources } from '#server/recon-sources/sources.ts'
-import { listPairRows } from './answers.ts'
+import { listPairRows, type PairRow } from './answers.ts'
 import { narrowed, withinDays } from './conditions.ts'
 import { sumsOf } from './sums.ts'
 
@@ -36,17 +36,22 @@ export async function summarise(ctx: Ctx, asked: Asked, by: 'day' | 'provider'):
 
 const keyOf = (by: 'day' | 'provider') => (by === 'day' ? sql`day::text` : sql`provider`)
 
-/** Pairs of payments and settlements of a channel that have an answer. Throws `reconInProgress` where none of some has one. */
+/**
+ * Pairs of payments and settlements of a channel that have an answer. Lines that several sources are compared with count once: with our own
+ * payments, else with the source that was first. Throws `reconInProgress` where none of some has an answer.
+ */
 export async function answeredPairs(ctx: Ctx, channelKey: string | undefined) {
   if (channelKey !== undefined) await findReconciled(ctx, channelKey)
-  const channels = new Map((await listSources(ctx)).map(({ data_source, channel_key }) => [data_source, channel_key]))
+  const sources = new Map((await listSources(ctx)).map((source) => [source.data_source, source]))
+  const channelOf = (source: string) => sources.get(source)?.channel_key ?? ''
   const pairs = (await listPairRows(ctx))
     .filter(({ leg }) => leg === 'settlement')
-    .map((pair) => ({ ...pair, channel: channels.get(pair.source_b) || channels.get(pair.source_a) || pair.source_b }))
+    .map((pair) => ({ ...pair, channel: channelOf(pair.source_b) || channelOf(pair.source_a) || pair.source_b }))
     .filter(({ channel }) => channelKey === undefined || channel === channelKey)
   const answered = pairs.filter(({ answer_run }) => answer_run > 0)
   if (pairs.length > 0 && answered.length === 0) throw new Fault('reconInProgress')
-  return answered
+  const isOwn = ({ source_a }: PairRow) => sources.get(source_a)?.category === 'PAYMENT_GATEWAY'
+  return [...Map.groupBy(answered, ({ source_b }) => source_b).values()].flatMap((of) => of.find(isOwn) ?? of[0] ?? [])
 }
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')

@@ -96,4 +96,14 @@ describe('payouts and what the bank has', () => {
     expect(counted(outcomes)).toEqual(['a matched 1', 'a missing_in_settlement 1', 'b adjustment 1', 'b matched 1', 'b missing_in_transactions 1'])
     expect(of(outcomes, 'a', 'P7')).toMatchObject({ status: 'matched', rule_key: 'payout_reference', amount_off: '0' })
   })
+
+  it('of a batch of less than nothing match with what the provider takes from the bank, and with nothing else that leaves it', async () => {
+    const pair = await app.pairOf({ leg: 'bank', categories: ['PSP', 'BANK'] })
+    const batchOf = (ref: string, net: string) => [{ ref: `r${ref}`, type: 'refund', gross: `-${net}`, net: `-${net}`, batch: ref }, { ref, type: 'payout', gross: '', net, batch: ref }]
+    await pair.load('a', theirs(...batchOf('7', '30.00'), ...batchOf('8', '45.00')))
+    await pair.load('b', theirs({ ref: '7', type: 'transfer', gross: '-29.00' }, { ref: '8', type: 'transfer', gross: '-45.00' }, { ref: 'rent', type: 'transfer', gross: '-900.00' }))
+    const { outcomes } = await pair.run()
+    expect(counted(outcomes)).toEqual(['a amount_mismatch 1', 'a matched 1', 'b adjustment 1', 'b amount_mismatch 1', 'b matched 1'])
+    expect(of(outcomes, 'a', 'P7')).toMatchObject({ status: 'amount_mismatch', amount_off: '1' })
+  })
 }) // prettier-ignore

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { matchedTypes } from '#contract/recon-outcomes.ts'
 import type { RuleReference } from '#contract/recon-rule-shapes.ts'
+import { netOf, settledIn } from '#server/settlements/sums.ts'
 import { ownRecords } from '#server/recon-sources/own-records.ts'
 import { cutReferences } from './cut-references.ts'
 import { namesOfChannel, ownPeriodFrom, ownPeriodTo } from './own-range.ts'
@@ -12,6 +13,7 @@ export async function stage(run: Run): Promise<number> {
   if (a.category === 'PAYMENT_GATEWAY') await stageOwn(run)
   else await stageRead(run, 'a')
   await stageRead(run, 'b')
+  if (run.leg === 'bank') await turnPayouts(run)
   await tellTwinsApart(run)
   await run.ctx.tx.query('analyze work_records (n, side, kind, unit, provider_key, merchant_key)', [])
   await knowUnits(run)
@@ -121,6 +123,28 @@ async function stageRead(run: Run, side: 'a' | 'b'): Promise<void> {
 }
 const checks = `left join fee_checks c on c.merchant_id = $1 and c.environment = $2 and c.check_ref = k.key
   and c.outcome in ('exact', 'within', 'mismatch')`
+
+/**
+ * A payout is read as money paid out. That of a batch of less than nothing is money that the provider takes from the bank. Of what leaves the
+ * bank, only that is the provider's which has the reference or the amount of such a payout; the rest is the merchant's other spending.
+ */
+async function turnPayouts(run: Run): Promise<void> {
+  await run.ctx.tx.query(
+    `update work_records p set amount = -p.amount
+     from (select r.recon_id, r.batch, r.account_id, ${settledIn('r')} as unit from recon_records r
+       where r.merchant_id = $1 and r.environment = $2 and r.standing = 'current' and r.batch <> '' and r.type <> 'payout'
+         and r.recon_id in (select f.recon_id from work_records f where f.side = 'a' and f.batch <> '')
+       group by 1, 2, 3, 4 having sum(${netOf('r')}) < 0) b
+     where p.side = 'a' and p.recon_id = b.recon_id and p.batch = b.batch and p.account_id = b.account_id and p.unit = b.unit and p.amount > 0`,
+    ownerOf(run),
+  )
+  await run.ctx.tx.query(
+    `update work_records d set kind = 'payout' from work_records p
+     where d.side = 'b' and d.kind = '' and d.amount < 0 and p.side = 'a' and p.amount < 0 and p.unit = d.unit
+       and (p.amount = d.amount or p.provider_key <> '' and p.provider_key in (d.provider_key, d.merchant_key, d.other_key))`,
+    [],
+  )
+}
 
 /** Own transactions that are the same by all that others know of them are counted in order of time. */
 const tellTwinsApart = ({ ctx }: Run): Promise<unknown> =>
