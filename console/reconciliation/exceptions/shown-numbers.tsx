@@ -7,6 +7,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { CutShort, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, stateWord, wireWord } from '#console/kit/i18n/words.ts'
+import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ExactAmount } from '../exact-amount.tsx'
 import { settlementOf, shownOf } from './shown.ts'
@@ -20,7 +21,7 @@ export function ShownNumbers({ of }: { of: ReconProposal }): ReactNode {
     return (
       <Facts
         facts={[
-          [wireWord('columns', 'batch'), <Reference key="batch">{settlement.batch}</Reference>],
+          [wireWord('columns', 'batch'), <SettlementLink key="batch" id={of.settlement_id} batch={settlement.batch} />],
           [wireWord('columns', 'computed'), <ExactAmount key="computed" value={settlement.computed} currency={currency} />],
           [wireWord('columns', 'payout'), <ExactAmount key="payout" value={settlement.payout} currency={currency} />],
           [wireWord('columns', 'proof'), <ExactAmount key="proof" value={settlement.proof} currency={currency} />],
@@ -50,6 +51,12 @@ export function ShownNumbers({ of }: { of: ReconProposal }): ReactNode {
     </>
   )
 } // prettier-ignore
+
+const SettlementLink = ({ id, batch }: { id: string | null; batch: string }): ReactNode => (
+  <ScreenLink to="reconSettlement" search={{ settlement_id: id } as never}>
+    <Reference>{batch}</Reference>
+  </ScreenLink>
+)
 
 /** Of so many records the references are asked for; of more, their keys are shown. */
 const namesAsked = 20
