@@ -343,6 +343,8 @@ export const limits = {
   reconRules: 50,
   /** Exceptions that one act decides, and records on each side of a match. */
   reconDecidedAtOnce: 5_000,
+  /** Records that one mail to a provider asks about. */
+  reconAskedAtOnce: 100,
   /** Sheets of exceptions that came back: shown at most, and the days for which checks alone are kept. */
   reconSheetsShown: 50,
   reconSheetCheckDays: 7,

@@ -205,13 +205,21 @@ export const liftReconDecision = call({
   notice: 'Decision lifted',
 })
 
-/** Mails the provider what is known of a record, with the user's name and address to answer to. */
+/**
+ * Mails the provider what is known of some records, or of all that the filters find, 100 at most, in one mail with the user's name and address
+ * to answer to.
+ */
 export const askProvider = call({
-  at: 'POST /api/recon/exceptions/{record_ref}/ask',
-  params: { record_ref: ref('reconOutcome') },
-  body: z.strictObject({ environment: environment.optional(), to: email, message: text(2_000, 0).optional() }),
-  answer: data(z.object({ sent_to: z.string() })),
+  at: 'POST /api/recon/exceptions/ask',
+  body: z.strictObject({
+    environment: environment.optional(),
+    ...chosen,
+    to: email,
+    message: text(2_000, 0).optional(),
+  }),
+  answer: data(z.object({ sent_to: z.string(), records: z.int() })),
   access: 'reconData',
+  repeat: 'required',
   faults: ['notFound'],
   audit: 'recon-decision.ask',
   notice: 'Question sent',

@@ -1864,6 +1864,7 @@ export interface Tables {
     text: string
     written_by: string
     at: Date
+    message_id: string | null
   }
   recon_decision_limits: {
     merchant_id: string

@@ -1,37 +1,69 @@
+import { fill } from '#i18n/fill.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
-import { Fault } from '#contract/faults.ts'
+import { Fault, fieldFault } from '#contract/faults.ts'
+import type { Input, Output } from '#contract/kit/call.ts'
+import { limits } from '#contract/limits.ts'
+import type * as contract from '#contract/recon-exceptions.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/db/id.ts'
 import { mailOf, mailTexts, quoted } from '#server/messages/mail-text.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { evidenceOf } from '#server/recon-records/evidence.ts'
+import { chosenLeads } from './choose.ts'
 
-/** Mails the provider what is known of a record: its references, both sides of its match, and the line of the file. Throws `notFound`. */
-export async function askProvider(ctx: Ctx, recordRef: string, { to, message = '' }: { to: string; message?: string | undefined }): Promise<{ sent_to: string }> {
-  const record = await evidenceOf(ctx, recordRef, undefined)
-  const { name } = await merchantOf(ctx)
+type Asked = Input<typeof contract.askProvider>['body']
+const texts = mailTexts[defaultLanguage]
+
+/**
+ * Mails the provider what is known of some records: their references, both sides of their matches, and the lines of the files. Each keeps the
+ * question among its comments. Throws `notFound`, and `invalidRequest` for more than one mail can hold.
+ */
+export async function askProvider(ctx: Ctx, { to, message = '', ...chosen }: Asked): Promise<Output<typeof contract.askProvider>> {
   if (!ctx.user) throw new Fault('sessionLost')
-  const sides = record.members.map((one) =>
-    `${one.data_source}: ${[one.transaction_id || one.merchant_order_ref, one.record_type, one.transaction_date ?? one.settlement_date ?? '', one.amount ?? one.net ?? '', one.currency]
-      .map((text) => quoted(text, 100)).filter(Boolean).join(' ')}`) // prettier-ignore
-  await sendMessage(ctx, {
+  const { leads } = await chosenLeads(ctx, chosen)
+  if (leads.length > limits.reconAskedAtOnce) throw fieldFault('invalidRequest', chosen.filters ? 'filters' : 'record_refs', 'too_many')
+  const found = []
+  for (const { record_ref } of leads) found.push(await evidenceOf(ctx, record_ref, undefined))
+  const [record] = found
+  if (!record) throw new Fault('notFound')
+  const isOne = found.length === 1
+  const messageId = await sendMessage(ctx, {
     way: 'email',
     to,
-    ...mailOf(defaultLanguage, mailTexts[defaultLanguage].reconQuestion, {
-      merchant: quoted(name, 100),
-      reference: quoted(record.transaction_id || record.merchant_order_ref, 100),
-      ...differencesOf(record),
-      records: sides.join('\n'),
-      file: quoted(record.file ? `${record.file.file_name}, ${record.file.row_no}` : '-', 200),
+    ...mailOf(defaultLanguage, isOne ? texts.reconQuestion : texts.reconQuestions, {
+      merchant: quoted((await merchantOf(ctx)).name, 100),
+      ...(isOne ? { reference: referenceOf(record) } : { count: found.length }),
+      records: found.map(partOf).join('\n\n'),
       message: quoted(message, 2_000),
       person: quoted(ctx.user.name, 100),
       address: ctx.user.email,
     }),
-    about: { type: 'recon_question', ref: recordRef },
+    about: { type: 'recon_question', ref: isOne ? record.record_ref : '*' },
   })
-  ctx.auditSubject(recordRef, madeAs({ sent_to: to, message }))
-  return { sent_to: to }
+  const said = { text: message, written_by: ctx.actor.name, at: ctx.now, message_id: messageId }
+  await ctx.own.insert('recon_comments', leads.map(({ msm_id, group_id }) => ({ comment_id: newId(), msm_id, group_id, ...said }))).execute()
+  ctx.auditSubject(isOne ? record.record_ref : '*', madeAs({ sent_to: to, message, records: found.length }))
+  return { sent_to: to, records: found.length }
+} // prettier-ignore
+
+type Evidence = Awaited<ReturnType<typeof evidenceOf>>
+const referenceOf = ({ transaction_id, merchant_order_ref }: Evidence) =>
+  quoted(transaction_id || merchant_order_ref, 100)
+
+/** What the mail says of one record. */
+function partOf(record: Evidence): string {
+  const sides = record.members.map(
+    (one) =>
+      `${one.data_source}: ${[one.transaction_id || one.merchant_order_ref, one.record_type, one.transaction_date ?? one.settlement_date ?? '', one.amount ?? one.net ?? '', one.currency]
+        .map((text) => quoted(text, 100))
+        .filter(Boolean)
+        .join(' ')}`,
+  )
+  const file = quoted(record.file ? `${record.file.file_name}, ${record.file.row_no}` : '-', 200)
+  const { figures, line } = texts.reconQuestioned
+  return [...sides, fill(figures, differencesOf(record)), fill(line, { file })].join('\n')
 } // prettier-ignore
 
 /** Theirs less ours; of a record alone all of it. */
@@ -46,4 +78,3 @@ function differencesOf({ members, amount_mismatch, fee_mismatch, tax_mismatch, a
     currency: currency || net_currency,
   }
 } // prettier-ignore
-type Evidence = Awaited<ReturnType<typeof evidenceOf>>

@@ -111,12 +111,27 @@ describe('exceptions', () => {
   it('keep what was said and asked of them when they are matched: the mail has both sides and no button', async () => {
     await deciding.act(ada, 'comment', { record_refs: ['1.a.a1'], reason: 'Called them' })
     const question = { to: 'help@provider.example', message: 'https://shop.example/list' }
-    expect(dataOf(await deciding.post(ada, 'exceptions/1.a.a1/ask', question))).toEqual({ sent_to: question.to })
+    expect(dataOf(await deciding.post(ada, 'exceptions/ask', { record_refs: ['1.a.a1'], ...question }))).toEqual({ sent_to: question.to, records: 1 })
     const [mail] = await deciding.mails()
     for (const text of ['P1', 'amount -1', 'SIMULATOR_TXN', 'SIMULATOR_SETTLEMENT']) expect(mail).toContain(text)
     expect(mail).not.toMatch(/^https:/mu)
     await deciding.keep([{ key: 'a1', side: 'a', status: 'missing_in_settlement' }])
     const { body } = await deciding.testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.a1')
     expect(body['data']).toMatchObject({ comments: [{ text: 'Called them' }], questions: [{ sent_to: question.to, state: expect.any(String) }] })
+  })
+
+  it('are asked about in one mail, of up to 100, and each keeps the question', async () => {
+    const keys = Array.from({ length: 101 }, (_, at) => `q${at}`)
+    await deciding.keep(keys.map((key) => ({ key, side: 'a', status: 'missing_in_settlement', merchant_ref: key })))
+    const before = (await deciding.mails()).length
+    const to = 'many@provider.example'
+    const ask = (of: readonly string[]) => deciding.post(ada, 'exceptions/ask', { record_refs: of.map((key) => `1.a.${key}`), to })
+    expect((await ask(keys)).status).toBe(400)
+    expect(dataOf(await ask(keys.slice(1)))).toEqual({ sent_to: to, records: 100 })
+    const mails = await deciding.mails()
+    expect(mails).toHaveLength(before + 1)
+    for (const key of keys.slice(1)) expect(mails.some((mail) => mail.includes(key))).toBe(true)
+    const { body } = await deciding.testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.q7')
+    expect(body['data']).toMatchObject({ comments: [], questions: [{ sent_to: to }] })
   })
 }) // prettier-ignore

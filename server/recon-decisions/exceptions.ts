@@ -74,9 +74,9 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
     await waitsOf(ctx, [{ msmId: msm_id, side, key }]),
     await agesOf(ctx),
   ]
-  const [owners, comments, proposals, decisions, questions] = await Promise.all([
+  const [owners, comments, proposals, decisions] = await Promise.all([
     ownersOf(ctx, [group_id]),
-    ctx.own.select('recon_comments').select(['text', 'written_by', 'at']).where('msm_id', '=', msm_id).where(isOfItsMatches(ctx, lead))
+    ctx.own.select('recon_comments').select(['text', 'written_by', 'at', 'message_id']).where('msm_id', '=', msm_id).where(isOfItsMatches(ctx, lead))
       .orderBy('at').orderBy('comment_id').execute(),
     ctx.own.select('recon_proposals').select(['proposal_id', 'act', 'proposed_name']).where('msm_id', '=', msm_id)
       .where('group_id', 'is not', null).where(sql<SqlBool>`records @> ${JSON.stringify([{ side, key }])}::jsonb`)
@@ -84,12 +84,13 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
     ctx.own.select('recon_decisions').selectAll().where('msm_id', '=', msm_id)
       .where(sql<SqlBool>`decision_id in (select k.decision_id from recon_decision_records k where k.merchant_id = ${ctx.owner.merchantId}
         and k.environment = ${ctx.owner.environment} and k.key = ${key} and k.side = ${side})`).orderBy('decided_at').orderBy('decision_id').execute(),
-    questionsOf(ctx, [recordRef, lead.record_ref]),
   ]) // prettier-ignore
+  const questions = await questionsOf(ctx, comments.flatMap(({ message_id: id }) => id ?? [])) // prettier-ignore
   const owner = owners.get(`${about.msm_id}.${about.group_id}`)
   return {
     record_ref: recordRef, record, age: ages.of(record.transaction_date ?? record.settlement_date), waits_for: waits.get(lead.record_ref) ?? '', owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null,
-    decisions: decisions.map(shownDecision), comments, proposals, questions,
+    decisions: decisions.map(shownDecision), proposals, questions,
+    comments: comments.flatMap(({ message_id: id, ...said }) => (id === null ? said : [])),
   } // prettier-ignore
 }
 
@@ -98,16 +99,17 @@ const isOfItsMatches = ({ owner }: Ctx, { msm_id, side, key }: Lead) =>
   sql<SqlBool>`group_id in (select o.group_id from recon_outcomes o where o.merchant_id = ${owner.merchantId} and o.environment = ${owner.environment}
     and o.msm_id = ${msm_id} and o.side = ${side} and o.key = ${key})`
 
-/** What its provider was asked. Index: messages_by_object. */
-const questionsOf = (ctx: Ctx, recordRefs: readonly string[]) =>
-  ctx.own
-    .select('messages')
-    .select(['recipient as sent_to', 'created_at as asked_at', 'state'])
-    .where('about_type', '=', 'recon_question')
-    .where('about_ref', 'in', recordRefs)
-    .orderBy('created_at')
-    .orderBy('message_id')
-    .execute()
+/** What its provider was asked. Index: primary key. */
+const questionsOf = async (ctx: Ctx, messageIds: readonly string[]) =>
+  messageIds.length === 0
+    ? []
+    : ctx.own
+        .select('messages')
+        .select(['recipient as sent_to', 'created_at as asked_at', 'state'])
+        .where('message_id', 'in', messageIds)
+        .orderBy('created_at')
+        .orderBy('message_id')
+        .execute()
 
 type Kept = Omit<Output<typeof contract.liftReconDecision>, never>
 export const shownDecision = ({ decision_id, act, reason, until_day, decided_by, approved_by, decided_at, lifted_by, lifted_at }: Kept): Kept => ({

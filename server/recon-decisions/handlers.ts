@@ -18,7 +18,7 @@ export const exceptionHandlers: Handlers<typeof exceptions> = {
   actOnExceptions: (ctx, { body }) => act(ctx, body),
   matchReconRecords: (ctx, { body }) => matchRecords(ctx, body),
   liftReconDecision: (ctx, { path }) => lift(ctx, path.decision_id),
-  askProvider: (ctx, { path, body }) => askProvider(ctx, path.record_ref, body),
+  askProvider: (ctx, { body }) => askProvider(ctx, body),
 }
 
 export const proposalHandlers: Handlers<typeof proposals> = {

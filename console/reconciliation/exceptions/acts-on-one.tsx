@@ -83,7 +83,7 @@ export function ActsOnOne({ of: { record, waits_for: waits } }: { of: ReconExcep
           {t(($) => $.exceptionActs.match)}
         </Button>
       )}
-      {asked === 'ask' && <AskProvider recordRef={record.record_ref} onClose={done} />}
+      {asked === 'ask' && <AskProvider of={{ rows: [record], found: null }} onDone={done} onClose={done} />}
       {asked === 'by_hand' && pair && <MatchByHand record={record} other={side === 'a' ? pair.data_source_b : pair.data_source_a} onDone={done} onClose={done} />}
       {asked !== null && asked !== 'ask' && asked !== 'by_hand' && (
         <ActDialogue act={asked} of={{ rows: [record], found: null }} onDone={done} onClose={done} />

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { aloneStatuses, exceptionActs, type ExceptionAct } from '#contract/recon-decision-shapes.ts'
+import { limits } from '#contract/limits.ts'
 import { ActItems } from '#console/kit/ui/act-items.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { ActDialogue } from './act-dialogue.tsx'
@@ -27,7 +28,6 @@ export function ChosenActs({ of, onDone }: { of: ChosenExceptions; onDone: () =>
   const { rows, found } = of
   const possible = found ? exceptionActs : actsOn(rows)
   const count = (act: ExceptionAct) => (found ? null : rows.filter((row) => fits(act, row)).length)
-  const [only] = rows
   const done = () => {
     setAsked(null)
     onDone()
@@ -66,12 +66,12 @@ export function ChosenActs({ of, onDone }: { of: ChosenExceptions; onDone: () =>
           <ActItems
             acts={[
               ...possible.filter((act) => !first.includes(act)).map((act) => ({ id: act, title: words(act), icon: actIcons[act], run: () => setAsked(act) })),
-              ...(!found && rows.length === 1 ? [{ id: 'ask', title: t(($) => $.reconExceptions.ask), icon: 'mail' as const, run: () => setAsked('ask') }] : []),
+              ...((found?.total ?? rows.length) <= limits.reconAskedAtOnce ? [{ id: 'ask', title: t(($) => $.reconExceptions.ask), icon: 'mail' as const, run: () => setAsked('ask') }] : []),
             ]}
           />
         </Menu.Dropdown>
       </Menu>
-      {asked === 'ask' && only && <AskProvider recordRef={only.record_ref} onClose={close} />}
+      {asked === 'ask' && <AskProvider of={of} onDone={done} onClose={close} />}
       {asked === 'together' && <MatchTogether rows={rows} onDone={done} onClose={close} />}
       {asked !== null && asked !== 'ask' && asked !== 'together' && (
         <ActDialogue act={asked} of={found ? of : { rows: rows.filter((row) => fits(asked, row)), found }} onDone={done} onClose={close} />
