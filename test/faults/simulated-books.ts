@@ -37,6 +37,7 @@ export function bookedOf(payment: Payment): Booked[] {
     merchantRef: `order-${key}`,
     providerRef: `ref_${key}`,
     amount: refundMinor,
+    refunds: key,
   } as const
   return [paid, { ...refund, type: 'refund', at: refundedAt(payment).toISOString() }]
 }
