@@ -34,8 +34,10 @@ export function flawedLines(lines: readonly SettledLine[], flaws: readonly Given
 }
 
 /** The lines that a flaw is about: the one that it names, every payment whose fee is raised, else one by chance. */
-function chosenOf(lines: readonly SettledLine[], { kind, reference }: GivenFlaw, name: string): Set<SettledLine> {
-  if (kind === 'refund_next_day') return new Set(lines.filter(({ type }) => type === 'refund'))
+function chosenOf(lines: readonly SettledLine[], { kind, reference, day }: GivenFlaw, name: string): Set<SettledLine> {
+  // Those of the day before came late already.
+  if (kind === 'refund_next_day')
+    return new Set(lines.filter(({ type, at }) => type === 'refund' && at.toISOString().startsWith(day)))
   if (reference !== undefined) return new Set(lines.filter(({ merchantRef }) => merchantRef === reference))
   const payments = lines.filter(({ type }) => type === 'payment')
   if (kind === 'fee_raised') return new Set(payments)

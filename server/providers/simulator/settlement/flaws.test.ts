@@ -71,6 +71,7 @@ describe('a flaw of lines', () => {
 
   it('a refund of the next day keeps its own time', async () => {
     await spoil({ kind: 'refund_next_day' })
+    await spoil({ kind: 'refund_next_day', day: '2026-11-18' })
     expect(await lines()).toEqual([o1, o2, payout('-153.87')])
     const next = (await settled.file('/settlement/settlement_acme_20261118_01.csv')).toString()
     expect(next).toContain('refund,pay_o1,r1,2026-11-17T20:00:00.000Z,2026-11-18,SGD,-40.00')
