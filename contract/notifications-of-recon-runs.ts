@@ -24,14 +24,14 @@ export const reconRunNotices = {
   },
   recon_run_failed: {
     severity: 'warning', audience: 'reconData', console: true, email: true,
-    facts: ['run_id', 'source_a', 'source_b'], opens: { to: 'reconFiles' },
+    facts: ['run_id', 'source_a', 'source_b'], opens: { to: 'reconRun', search: { run_id: 'run_id' } },
   },
   settlement_restated: {
     severity: 'warning', audience: 'reconData', console: true, email: true,
-    facts: ['settlement_id', 'data_source', 'batch'], opens: { to: 'reconFiles' },
+    facts: ['settlement_id', 'data_source', 'batch'], opens: { to: 'reconSettlement', search: { settlement_id: 'settlement_id' } },
   },
   recon_results_late: {
     severity: 'alarm', audience: 'reconData', console: true, email: true,
-    facts: ['msm_id', 'source_a', 'source_b', 'day'], opens: { to: 'reconFiles' },
+    facts: ['msm_id', 'source_a', 'source_b', 'day'], opens: { to: 'reconRuns' },
   },
 } as const satisfies Record<string, KindSpec> // prettier-ignore

@@ -15,9 +15,9 @@ import { offered, pricedAt } from './subscribed.ts'
  * share of them, another for each commit; the long form looks at all.
  */
 const master = 'admin@atlas.example'
-const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: true, reconReports: false } // prettier-ignore
+const flags = { master: true, crossBorder: false, onboarded: true, reconAnalytics: false, reconDashboard: true, reconReports: true } // prettier-ignore
 const all = Object.entries(screens) as [ScreenName, Screen][]
-/** Shown by a state of the session, only passed through, or not for masters: tests of their own look at them. */
+/** Shown by a state of the session, only passed through, not for masters or switched off: tests of their own look at them. */
 const passing: readonly ScreenName[] = [
   'lockScreen',
   'verifyEmail',
@@ -25,6 +25,7 @@ const passing: readonly ScreenName[] = [
   'signOut',
   'ssoCallback',
   'paymentPageEditor',
+  'reconAnalytics',
 ]
 const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 

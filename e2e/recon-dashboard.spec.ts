@@ -80,7 +80,7 @@ test('records are mailed to a user as a link that leads to the file', async ({ a
   await expectClean(page)
   await form.getByRole('button', { name: words.send, exact: true }).click()
   await expect(form).toHaveCount(0)
-  const link = await linkInMail(page, app, 'Your export is ready')
+  const link = await linkInMail(page, app, 'Export ready')
   await page.goto(link)
   await expect(page.getByText(english.states.export.ready).first()).toBeVisible()
 })

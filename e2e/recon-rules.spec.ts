@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { shopAndProvider, type Matched } from './recon-matched.ts'
 
 /** One after the other in one window: rules are moved, tried and saved. */
-test.use({ data: 'counted-recon' })
+test.use({ data: 'counted-reports' })
 test.describe.configure({ mode: 'serial' })
 const { matchRules: rules, matchRuleNames: names } = english
 const named = (text: string, rule: string) => text.replace('{{rule}}', `\u2068${rule}\u2069`)

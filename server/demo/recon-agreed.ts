@@ -25,6 +25,7 @@ export async function reconPerson(ctx: Ctx, roles: readonly Role[] = ['admin', '
 export async function seedReconAgreed(ctx: Ctx): Promise<void> {
   const actor = await reconPerson(ctx)
   const daysAgo = (days: number) => ctx.with({ now: new Date(ctx.now.getTime() - days * dayMs), actor })
+  await ctx.own.update('merchants').set({ recon_analytics_enabled: true }).execute()
   await agreeOnRefunds(daysAgo(92))
   const first = await saved(daysAgo(91), { ...settlements, file_prefix: 'settlement_*.csv' })
   await saved(daysAgo(91), { ...statements, file_prefix: 'camt053_*.xml' })
