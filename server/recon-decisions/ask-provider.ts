@@ -4,6 +4,7 @@ import { Fault, fieldFault } from '#contract/faults.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { limits } from '#contract/limits.ts'
 import type * as contract from '#contract/recon-exceptions.ts'
+import { amountWithCurrency } from '#server/fees/amounts.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -28,6 +29,8 @@ export async function askProvider(ctx: Ctx, { to, message = '', ...chosen }: Ask
   for (const { record_ref } of leads) found.push(await evidenceOf(ctx, record_ref, undefined))
   const [record] = found
   if (!record) throw new Fault('notFound')
+  const parts = []
+  for (const one of found) parts.push(await partOf(ctx, one))
   const isOne = found.length === 1
   const messageId = await sendMessage(ctx, {
     way: 'email',
@@ -35,7 +38,7 @@ export async function askProvider(ctx: Ctx, { to, message = '', ...chosen }: Ask
     ...mailOf(defaultLanguage, isOne ? texts.reconQuestion : texts.reconQuestions, {
       merchant: quoted((await merchantOf(ctx)).name, 100),
       ...(isOne ? { reference: referenceOf(record) } : { count: found.length }),
-      records: found.map(partOf).join('\n\n'),
+      records: parts.join('\n\n'),
       message: quoted(message, 2_000),
       person: quoted(ctx.user.name, 100),
       address: ctx.user.email,
@@ -52,18 +55,17 @@ type Evidence = Awaited<ReturnType<typeof evidenceOf>>
 const referenceOf = ({ transaction_id, merchant_order_ref }: Evidence) =>
   quoted(transaction_id || merchant_order_ref, 100)
 
-/** What the mail says of one record. */
-function partOf(record: Evidence): string {
-  const sides = record.members.map(
-    (one) =>
-      `${one.data_source}: ${[one.transaction_id || one.merchant_order_ref, one.record_type, one.transaction_date ?? one.settlement_date ?? '', one.amount ?? one.net ?? '', one.currency]
-        .map((text) => quoted(text, 100))
-        .filter(Boolean)
-        .join(' ')}`,
-  )
-  const file = quoted(record.file ? `${record.file.file_name}, ${record.file.row_no}` : '-', 200)
-  const { figures, line } = texts.reconQuestioned
-  return [...sides, fill(figures, differencesOf(record)), fill(line, { file })].join('\n')
+/** What the mail says of one record: both sides, and the line of the provider's file, of a match too that our side stands for. */
+async function partOf(ctx: Ctx, record: Evidence): Promise<string> {
+  const sides = record.members.map((one) => {
+    const amount = one.amount ?? one.net
+    const said = [one.transaction_id || one.merchant_order_ref, one.record_type, one.transaction_date ?? one.settlement_date ?? '', amount === null ? '' : amountWithCurrency(amount, one.currency)]
+    return `${one.data_source}: ${said.map((text) => quoted(text, 100)).filter(Boolean).join(' ')}`
+  })
+  const theirs = record.members.find(({ side }) => side === 'b')
+  const file = theirs && (theirs.record_ref === record.record_ref ? record : await evidenceOf(ctx, theirs.record_ref, undefined)).file
+  const line = file ? [fill(texts.reconQuestioned.line, { file: quoted(file.file_name, 200), row: file.row_no })] : []
+  return [...sides, fill(texts.reconQuestioned.figures, differencesOf(record)), ...line].join('\n')
 } // prettier-ignore
 
 /** Theirs less ours; of a record alone all of it. */
@@ -71,10 +73,10 @@ function differencesOf({ members, amount_mismatch, fee_mismatch, tax_mismatch, a
   const isAlone = members.length < 2
   const whole = amount ?? net ?? '0'
   const less = whole.startsWith('-') ? whole.slice(1) : `-${whole}`
+  const of = (text: string) => amountWithCurrency(text, currency || net_currency)
   return {
-    amount: isAlone ? (members.some(({ side }) => side === 'b') ? whole : less) : amount_mismatch,
-    fee: fee_mismatch,
-    tax: tax_mismatch,
-    currency: currency || net_currency,
+    amount: of(isAlone ? (members.some(({ side }) => side === 'b') ? whole : less) : amount_mismatch),
+    fee: of(fee_mismatch),
+    tax: of(tax_mismatch),
   }
 } // prettier-ignore

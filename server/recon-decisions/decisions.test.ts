@@ -113,7 +113,7 @@ describe('exceptions', () => {
     const question = { to: 'help@provider.example', message: 'https://shop.example/list' }
     expect(dataOf(await deciding.post(ada, 'exceptions/ask', { record_refs: ['1.a.a1'], ...question }))).toEqual({ sent_to: question.to, records: 1 })
     const [mail] = await deciding.mails()
-    for (const text of ['P1', 'amount -1', 'SIMULATOR_TXN', 'SIMULATOR_SETTLEMENT']) expect(mail).toContain(text)
+    for (const text of ['P1', 'amount -1.00 SGD', 'SIMULATOR_TXN', 'SIMULATOR_SETTLEMENT']) expect(mail).toContain(text)
     expect(mail).not.toMatch(/^https:/mu)
     await deciding.keep([{ key: 'a1', side: 'a', status: 'missing_in_settlement' }])
     const { body } = await deciding.testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.a1')
