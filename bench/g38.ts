@@ -1,4 +1,5 @@
 import { dayAfter, dayAt } from '#contract/kit/zoned-day.ts'
+import { statusesAlone, statusesInMatch } from '#contract/recon-dashboard-shapes.ts'
 import { writeCursor } from '#server/kit/lists/list-cursor.ts'
 import { asOwner } from './as-owner.ts'
 import { ask, inTurn } from './ask-in-turn.ts'
@@ -109,6 +110,8 @@ const dashboard = {
   newest: {},
   'by status and difference, many': { status: 'fee_mismatch', mismatches: ['fee'] },
   'by status and difference, few': { status: 'tax_mismatch', mismatches: ['tax'] },
+  'matched, by difference': { status: statusesInMatch, mismatches: ['fee'] },
+  'matched with nothing': { status: statusesAlone },
   'a reference': { search: `ORDER-${closedPairs / 2}` },
   'a page in the middle': middle('8'),
 }
