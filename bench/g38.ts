@@ -36,7 +36,7 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
   }
   try {
     await clearRecon(ownerUrl)
-    for (const { merchantId } of Object.values(runners)) await addReconPair(ownerUrl, merchantId)
+    for (const { merchantId } of Object.values(runners)) await addReconPair(ownerUrl, merchantId, daysAgo(3))
     const firstDay = daysAgo(367)
     await addClosed(ownerUrl, runners.beside.merchantId, { from: 1, to: closedPairs, firstDay, days: 365 })
     for (const runner of Object.values(runners)) await openDays(ownerUrl, runner)

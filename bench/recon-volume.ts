@@ -26,16 +26,16 @@ export const clearRecon = (ownerUrl: string) =>
        recon_owners, settlements, recon_pairs, recon_sources cascade`,
   ) // prettier-ignore
 
-/** Two sources and their pair, whose first run is done and has said what became of the closed records. */
-export async function addReconPair(ownerUrl: string, merchantId: string): Promise<void> {
+/** Two sources and their pair, whose first run is done and has said what became of the closed records: all before the day `openFrom`. */
+export async function addReconPair(ownerUrl: string, merchantId: string, openFrom: string): Promise<void> {
   const source = `insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`
   await asOwner(ownerUrl, source, [merchantId, sourceA, 'MERCHANT'])
   await asOwner(ownerUrl, source, [merchantId, sourceB, 'PSP'])
   await asOwner(
     ownerUrl,
-    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, created_at)
-     values ($1, 'sandbox', 1, 'settlement', $2, $3, 1, 1, now())`,
-    [merchantId, sourceA, sourceB],
+    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, open_from, created_at)
+     values ($1, 'sandbox', 1, 'settlement', $2, $3, 1, 1, $4, now())`,
+    [merchantId, sourceA, sourceB, openFrom],
   )
   await beginReconRun(ownerUrl, merchantId, 1)
   await asOwner(ownerUrl, `update recon_runs set status = 'done', finished_at = now() where merchant_id = $1`, [merchantId]) // prettier-ignore
