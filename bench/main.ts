@@ -38,6 +38,7 @@ import * as g34 from './g34.ts'
 import * as g35 from './g35.ts'
 import * as g36 from './g36.ts'
 import * as g37 from './g37.ts'
+import * as g38 from './g38.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -85,6 +86,7 @@ const goals = {
   G35: g35,
   G36: g36,
   G37: g37,
+  G38: g38,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

@@ -60,7 +60,10 @@ export function ofStatus(ctx: Pick<Ctx, 'owner'>, asked: AskedStatus | readonly 
   return [isOneOf(statusesAlone), ...(asked === 'SankeyUnmatchedSku' ? [spareSkus(ctx)] : [])]
 } // prettier-ignore
 
-/** Records in a match that have one of some differences, or none. */
+/**
+ * Records in a match that have one of some differences, or none. That of all that differ is said too, as in the indexes recon_outcomes_differing
+ * and recon_outcomes_by_status.
+ */
 export function withMismatches(asked: '' | MismatchWord | readonly MismatchWord[] | undefined): Expression<SqlBool>[] {
   const words = several(asked === undefined || asked === '' ? [] : asked).map(
     (word) => mismatchWords[word as MismatchWord],
@@ -68,7 +71,7 @@ export function withMismatches(asked: '' | MismatchWord | readonly MismatchWord[
   if (words.length === 0) return []
   const differences = words.filter((word): word is Mismatch => word !== 'none')
   const none = sql<SqlBool>`(mismatches = '{}' and status = any (${[...statusesInMatch]}))`
-  const some = sql<SqlBool>`mismatches && cast(${differences} as text[])`
+  const some = sql<SqlBool>`(mismatches && cast(${differences} as text[]) and (status <> 'matched' or mismatches <> '{}'))`
   if (differences.length === words.length) return [some]
   return [differences.length === 0 ? none : sql<SqlBool>`(${none} or ${some})`]
 }

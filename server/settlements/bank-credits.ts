@@ -19,7 +19,7 @@ export async function keepBankCredits(ctx: Ctx, which: Which): Promise<void> {
         select sum(c.gross) as credit, max(coalesce(c.booked_on, c.day)) as booked_on
         from recon_outcomes p join recon_outcomes c on c.merchant_id = $1 and c.environment = $2 and c.msm_id = p.msm_id and c.group_id = p.group_id
           and c.side = 'b' and c.${holds}
-        where p.merchant_id = $1 and p.environment = $2 and p.data_source = n.data_source and p.batch = n.batch and p.batch <> ''
+        where p.merchant_id = $1 and p.environment = $2 and p.data_source = n.data_source and p.batch = n.batch collate "default" and p.batch <> ''
           and p.account_id = n.account and p.side = 'a' and p.type = 'payout' and ${settledIn('p')} = n.currency and p.${holds}) b)
     update settlements s set bank_credit = b.credit, bank_on = b.booked_on from bank b
     where s.merchant_id = $1 and s.environment = $2 and s.settlement_id = b.settlement_id

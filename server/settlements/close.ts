@@ -3,7 +3,7 @@ import { settlementStates } from '#contract/settlement-states.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { moveOpenFrom } from './open-from.ts'
+import { moveOpenBack, moveOpenFrom } from './open-from.ts'
 import { postClosing, postReopening } from './post.ts'
 import { tellApart } from './posting-lines.ts'
 import { existingSettlement, hasUnseen, lockSettlement, type FoundSettlement } from './queries.ts'
@@ -57,12 +57,14 @@ export async function reopen(ctx: Ctx, settlementId: string): Promise<FoundSettl
      where merchant_id = $1 and environment = $2 and (settlement_id = $3 and ended_by = '' or ended_by = $4)`,
     [...ownerOf(ctx), settlementId, `settlement:${settlementId}:${settlement.closings}`],
   )
-  await ctx.tx.query(
-    'update recon_outcomes set settlement_id = null where merchant_id = $1 and environment = $2 and settlement_id = $3',
+  const [freed] = await ctx.tx.query<{ day: string | null }>(
+    `with freed as (update recon_outcomes set settlement_id = null where merchant_id = $1 and environment = $2 and settlement_id = $3
+       returning day)
+     select min(day)::text as day from freed`,
     [...ownerOf(ctx), settlementId],
   )
   await change(ctx, settlement, { state: 'reopened', closed_at: null, closed_by: '', restated_at: null })
-  await moveOpenFrom(ctx, settlement.msm_id, { isBack: true })
+  await moveOpenBack(ctx, settlement.msm_id, freed?.day ?? null)
   return existingSettlement(ctx, settlementId)
 }
 

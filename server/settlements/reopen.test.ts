@@ -56,3 +56,12 @@ it('a match that reaches into two batches waits in suspense, and is settled by t
   expect(await pair.books()).toMatchObject({ 'bank:SIMULATOR': 6_000, recon_suspense: -6_000 })
   expect(await pair.findings()).toEqual([])
 })
+
+it('what is reopened is read again, from its first day on', async () => {
+  const pair = await twoBatches(app)
+  const openFrom = () => pair.sql(`select open_from::text from recon_pairs where merchant_id = $1`)
+  const first = await closing(pair, 'B1')
+  expect(await openFrom()).toEqual([{ open_from: '2026-10-04' }])
+  await pair.transaction((ctx) => reopen(ctx, first.settlement_id))
+  expect(await openFrom()).toEqual([{ open_from: '2026-09-30' }])
+})

@@ -35,7 +35,8 @@ export const sumNames = ['first_on', 'last_on', 'lines', 'open', 'gross', 'refun
 /**
  * What the lines of some batches come to, by batch, account and currency. A payout is taken from the balance, and given to one that is less than
  * nothing, whatever sign the file gives it.
- * `touched` names these. */
+ * `touched` names these. The collation is that of the index recon_outcomes_of_batch, which another one would not use.
+ */
 export const summed = (touched: string): string => `
   select k.batch, k.account, k.currency, first_on, last_on, lines, open, gross, refunds, chargebacks, fees, tax, passed_on,
     computed - gross - refunds - chargebacks + fees + tax + passed_on as adjustments, computed, payout, computed - payout as proof
@@ -45,6 +46,6 @@ export const summed = (touched: string): string => `
       ${sumWhere('l.in_net', isLine)} as computed, -sum(l.in_net) filter (where l.type = 'payout') as paid
     from ${touched} t left join lateral (
       select o.*, ${netOf('o')} as in_net, ${grossOf('o')} as in_gross from recon_outcomes o
-      where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = 'b' and o.${holds} and o.batch = t.batch and o.batch <> ''
+      where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = 'b' and o.${holds} and o.batch = t.batch collate "default" and o.batch <> ''
         and o.data_source = t.data_source and o.account_id = t.account and ${settledIn('o')} = t.currency) l on true
     group by t.batch, t.account, t.currency) b) k`
