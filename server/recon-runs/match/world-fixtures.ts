@@ -141,7 +141,14 @@ export function worldOf(seed: number, size = 40, told: readonly Story[] = storie
       one('plain', paid, {}, 'matched')
       // By the payment's reference, which so repeats.
       const given = split(paid.gross, 2 + below(3)).map((gross) => back(paid, gross, ''))
-      for (const refund of given) one('refunds', refund, {}, 'matched')
+      for (const [place, refund] of given.entries()) {
+        // Of equal amounts in the same second nobody could tell which is which.
+        while (
+          given.slice(0, place).some(({ gross, at }) => gross === refund.gross && at.getTime() === refund.at.getTime())
+        )
+          refund.at = new Date(refund.at.getTime() + 1_000)
+        one('refunds', refund, {}, 'matched')
+      }
     },
     chargeback: () => {
       const paid = payment()
