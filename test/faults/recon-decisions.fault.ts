@@ -27,7 +27,7 @@ beforeAll(async () => {
   deployment = await startDeployment()
   signedIn = keptSignedIn(deployment, newJournal(), { sessions: 1 })
   const acme = reconCalls(deployment, signedIn)
-  await acme.call('/merchants/recon/file-mapping', settlementMapping)
+  await acme.saveMapping(settlementMapping)
   await acme.call('/api/recon/switches', { settlements_close_themselves: false })
   const [merchant] = await deployment.sql<{ merchant_id: string }>(`select merchant_id from sub_users where email = 'admin@acme.example'`)
   const person = (name: string) => addPerson((...given) => deployment.sql(...given), merchant?.merchant_id ?? '', 'recon-admin', name)
