@@ -8,28 +8,29 @@ type Named = { msmId: number; side: ReconSide; key: string }
 export const recordRefOf = ({ msmId, side, key }: Named): string => `${msmId}.${side}.${key}`
 
 /**
- * Records about which something is decided that no run has seen yet, or is proposed, by reference. Indexes: recon_proposals_waiting,
- * recon_decision_records_by_key.
+ * Records about which something is decided that no run has seen yet, or is proposed, by reference. Reads all that waits: thousands of it joined
+ * with thousands of records take as long as their product, where the planner thinks of one. Indexes: recon_proposals_waiting,
+ * recon_decisions_newest.
  */
 export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<ReadonlyMap<string, Exclude<ExceptionWait, ''>>> {
   if (records.length === 0) return new Map()
   const rows = await ctx.tx.query<{ record: string; waits_for: 'run' | 'approval' }>(
-    `with asked as (select * from unnest($3::integer[], $4::text[], $5::text[]) w (msm_id, side, key)),
-       proposed as (select q.msm_id, r.side, r.key
-         from recon_proposals q cross join lateral jsonb_to_recordset(q.records) r (side text, key text)
-         where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.msm_id = any ($3::integer[]))
-     select w.msm_id || '.' || w.side || '.' || w.key as record, 'run' as waits_for from asked w
-     where exists (select 1 from recon_decision_records k
-       join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.decision_id = k.decision_id and d.msm_id = w.msm_id
-       join recon_pairs p on p.merchant_id = $1 and p.environment = $2 and p.msm_id = d.msm_id
+    `select d.msm_id || '.' || k.side || '.' || k.key as record, 'run' as waits_for
+     from recon_pairs p
        left join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no = p.answer_run
-       where k.merchant_id = $1 and k.environment = $2 and k.side = w.side and k.key = w.key and d.lifted_at is null
-         and (r.begun_at is null or r.begun_at <= d.decided_at))
+       join recon_decisions d on d.merchant_id = $1 and d.environment = $2 and d.msm_id = p.msm_id and d.lifted_at is null
+         and d.decided_at >= coalesce(r.begun_at, '-infinity')
+       cross join lateral (select k.side, k.key from recon_decision_records k
+         where k.merchant_id = $1 and k.environment = $2 and k.decision_id = d.decision_id offset 0) k
+     where p.merchant_id = $1 and p.environment = $2 and p.msm_id = any ($3::integer[])
      union all
-     select w.msm_id || '.' || w.side || '.' || w.key, 'approval' from asked w join proposed using (msm_id, side, key)`,
-    [...ownerOf(ctx), records.map(({ msmId }) => msmId), records.map(({ side }) => side), records.map(({ key }) => key)],
+     select q.msm_id || '.' || r.side || '.' || r.key, 'approval'
+     from recon_proposals q cross join lateral jsonb_to_recordset(q.records) r (side text, key text)
+     where q.merchant_id = $1 and q.environment = $2 and q.state = 'proposed' and q.msm_id = any ($3::integer[])`,
+    [...ownerOf(ctx), [...new Set(records.map(({ msmId }) => msmId))]],
   )
-  return new Map(rows.map(({ record, waits_for: waitsFor }) => [record, waitsFor]))
+  const asked = new Set(records.map(recordRefOf))
+  return new Map(rows.flatMap(({ record, waits_for: waitsFor }) => (asked.has(record) ? [[record, waitsFor]] : [])))
 } // prettier-ignore
 
 /** The same, of all records that decisions are about. */
