@@ -57,20 +57,20 @@ function toldOf(one: Case, at: number): Told[] {
 }
 
 describe('a summary', () => {
-  it('counts lines once that two sources of transactions are compared with: as our own payments say', async () => {
+  it('counts lines once that two sources of transactions are compared with: as the one says that knows more', async () => {
     const told = (key: string, status: OutcomeStatus): Told[] => [
       { key, side: 'a', status, gross: '10', day: '2026-10-01' },
     ]
     await dashboard.sql('delete from recon_sums where merchant_id = $1')
     await dashboard.sql('delete from recon_outcomes where merchant_id = $1')
-    await dashboard.keep({}, told('own', 'matched'))
+    await dashboard.keep({}, [...told('own', 'matched'), ...told('other', 'matched')])
     await dashboard.keep(
       { msmId: 7, sources: ['SHOP_TXN', 'SIMULATOR_SETTLEMENT'] },
       told('listed', 'missing_in_settlement'),
     )
     const asked = { from: '2026-10-01', to: '2026-10-02' }
-    expect(await summary(asked)).toMatchObject([{ trans: '10', settlement: '10', unSettlement: '0' }])
-    expect(await summary(asked, '/merchants/recon/psp-wise/summary')).toMatchObject([{ trans: '10' }])
+    expect(await summary(asked)).toMatchObject([{ trans: '20', settlement: '20', unSettlement: '0' }])
+    expect(await summary(asked, '/merchants/recon/psp-wise/summary')).toMatchObject([{ trans: '20' }])
     await dashboard.sql('delete from recon_sums where merchant_id = $1 and msm_id = 7')
     await dashboard.sql('delete from recon_outcomes where merchant_id = $1 and msm_id = 7')
     await dashboard.sql('update recon_pairs set answer_run = 0 where merchant_id = $1 and msm_id = 7')

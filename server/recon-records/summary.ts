@@ -37,8 +37,8 @@ export async function summarise(ctx: Ctx, asked: Asked, by: 'day' | 'provider'):
 const keyOf = (by: 'day' | 'provider') => (by === 'day' ? sql`day::text` : sql`provider`)
 
 /**
- * Pairs of payments and settlements of a channel that have an answer. Lines that several sources are compared with count once: with our own
- * payments, else with the source that was first. Throws `reconInProgress` where none of some has an answer.
+ * Pairs of payments and settlements of a channel that have an answer. Lines that several sources are compared with count once: with the source
+ * that knows most transactions. Throws `reconInProgress` where none of some has an answer.
  */
 export async function answeredPairs(ctx: Ctx, channelKey: string | undefined) {
   if (channelKey !== undefined) await findReconciled(ctx, channelKey)
@@ -50,9 +50,25 @@ export async function answeredPairs(ctx: Ctx, channelKey: string | undefined) {
     .filter(({ channel }) => channelKey === undefined || channel === channelKey)
   const answered = pairs.filter(({ answer_run }) => answer_run > 0)
   if (pairs.length > 0 && answered.length === 0) throw new Fault('reconInProgress')
-  const isOwn = ({ source_a }: PairRow) => sources.get(source_a)?.category === 'PAYMENT_GATEWAY'
-  return [...Map.groupBy(answered, ({ source_b }) => source_b).values()].flatMap((of) => of.find(isOwn) ?? of[0] ?? [])
-}
+  const known = await transactionsOf(ctx, answered)
+  const most = (of: typeof answered) => of.toSorted((a, b) => (known.get(b.msm_id) ?? 0) - (known.get(a.msm_id) ?? 0))[0]
+  return [...Map.groupBy(answered, ({ source_b }) => source_b).values()].flatMap((of) => most(of) ?? [])
+} // prettier-ignore
+
+/** How many transactions each of some pairs compares. Index: primary key of recon_sums. */
+async function transactionsOf(ctx: Ctx, pairs: readonly PairRow[]): Promise<ReadonlyMap<number, number>> {
+  const sources = new Set(pairs.map(({ source_b }) => source_b))
+  if (sources.size === pairs.length) return new Map()
+  const rows = await ctx.own
+    .select('recon_sums')
+    .select(['msm_id', sql<number>`sum(records)::integer`.as('records')])
+    .where('msm_id', 'in', pairs.map(({ msm_id }) => msm_id))
+    .where('by', '=', 'transaction')
+    .where('side', '=', 'a')
+    .groupBy('msm_id')
+    .execute()
+  return new Map(rows.map(({ msm_id, records }) => [msm_id, records]))
+} // prettier-ignore
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 const [payments, refunds] = [texts(typesChosen.payment), texts(typesChosen.refund)]

@@ -5,6 +5,9 @@ export const ofReconDecisions: Arrangements = {
   async actOnExceptions(scene) {
     scene.asked.body = { act: 'accept', record_refs: [await missing(scene)] }
   },
+  async askProvider(scene) {
+    scene.asked.body = { record_refs: [await missing(scene)], to: 'help@provider.example' }
+  },
   async matchReconRecords(scene) {
     const record = await missing(scene)
     await sql(
