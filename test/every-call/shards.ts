@@ -1,7 +1,7 @@
 import { allCalls } from '#contract/contract.ts'
 
 /** Into how many files the tests of every call are cut; each takes whole domains. */
-export const shards = 8
+export const shards = 16
 
 type Entry = ReturnType<typeof allCalls>[number]
 

@@ -1,0 +1,4 @@
+import { testEveryCall } from './every-call.ts'
+import { callsOfShard } from './shards.ts'
+
+testEveryCall(callsOfShard(12))

@@ -1,0 +1,4 @@
+import { testGateAgainstMatrix } from './gate-matrix.ts'
+import { callsOfShard } from './shards.ts'
+
+testGateAgainstMatrix(callsOfShard(10))
