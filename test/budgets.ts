@@ -31,6 +31,7 @@ export const exceptions: Readonly<Record<string, number>> = {
   'server/webhooks/handlers.test.ts': 6,
   'server/webhooks/worker.test.ts': 16,
   'test/audit.test.ts': 16,
+  'test/every-call/gate-matrix-1.test.ts': 8,
   'test/every-upload-refused.test.ts': 8,
   'test/every-upload.test.ts': 10,
   'test/logs.test.ts': 9,
