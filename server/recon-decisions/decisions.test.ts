@@ -120,6 +120,14 @@ describe('exceptions', () => {
     expect(body['data']).toMatchObject({ comments: [{ text: 'Called them' }], questions: [{ sent_to: question.to, state: expect.any(String) }] })
   })
 
+  it('are decided not before a run that has ended while the decision waited for its pair', async () => {
+    await deciding.keep([{ key: 'late', side: 'a', status: 'missing_in_settlement' }])
+    await deciding.sql(`update recon_runs set begun_at = date_trunc('second', now()) + interval '1 minute' where merchant_id = $1`)
+    await deciding.act(ada, 'expect', { record_refs: ['1.a.late'], until_day: '2999-01-01' })
+    const { body } = await deciding.testApp.call(ada, 'GET', '/api/recon/exceptions/1.a.late')
+    expect(body['data']).toMatchObject({ waits_for: 'run' })
+  })
+
   it('are asked about in one mail, of up to 100, and each keeps the question', async () => {
     const keys = Array.from({ length: 101 }, (_, at) => `q${at}`)
     await deciding.keep(keys.map((key) => ({ key, side: 'a', status: 'missing_in_settlement', merchant_ref: key })))

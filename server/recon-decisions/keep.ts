@@ -4,6 +4,7 @@ import { newId } from '#server/kit/db/id.ts'
 import { wantRuns } from '#server/recon-sources/want-runs.ts'
 import { inSuspense, writeOffClosed } from '#server/settlements/decide.ts'
 import type { Decidable } from './decidable.ts'
+import { ownerOf } from './leads.ts'
 
 /** Who decides, and who before them. */
 export interface By {
@@ -56,14 +57,18 @@ export async function keepAll(ctx: Ctx, decided: readonly { of: Decidable; by: B
 /** What gives up a difference, which a closed settlement has in suspense. */
 const givesUp: ReadonlySet<DecisionAct> = new Set(['write_off', 'accept'])
 
-/** The time of a decision: not before a run began that has not seen it. The caller has locked the pairs. Index: recon_runs_under_way. */
+/**
+ * The time of a decision: not before the beginning of a run that has not seen it, be it under way or done while the decision waited for its
+ * pair. The caller has locked the pairs. Index: primary key.
+ */
 export async function decisionTime(ctx: Ctx): Promise<Date> {
-  const running = await ctx.own
-    .select('recon_runs')
-    .select('begun_at')
-    .where('status', 'in', ['queued', 'running'])
-    .execute()
-  return new Date(Math.max(ctx.now.getTime(), ...running.map(({ begun_at: at }) => at?.getTime() ?? 0)))
+  const [newest] = await ctx.tx.query<{ begun_at: Date | null }>(
+    `select max(r.begun_at) as begun_at from recon_pairs p
+       join recon_runs r on r.merchant_id = $1 and r.environment = $2 and r.msm_id = p.msm_id and r.run_no >= p.answer_run
+     where p.merchant_id = $1 and p.environment = $2`,
+    ownerOf(ctx),
+  )
+  return new Date(Math.max(ctx.now.getTime(), newest?.begun_at?.getTime() ?? 0))
 }
 
 /** Locks the pairs that decisions are about, in order, so that decisions, runs and closings of a pair happen one after the other. */
