@@ -1,3 +1,5 @@
+import { reconLimits } from './limits-of-recon.ts'
+
 /** Limits and times, each stated once; the unit is in the name. */
 export const limits = {
   pageSize: 10,
@@ -35,14 +37,6 @@ export const limits = {
   /** The size of one uploaded file; `uploadFormBytes` is the rest of its form. */
   uploadBytes: 20 * 1024 * 1024,
   uploadFormBytes: 64 * 1024,
-  /** Files of reconciliation: sent at once, waiting in one environment, their rows, columns, the bytes of a sealed part. */
-  reconFilesAtOnce: 20,
-  reconFilesWaiting: 2_000,
-  reconRows: 5_000_000,
-  reconColumns: 500,
-  reconPartBytes: 1024 * 1024,
-  /** Of the largest file, however it comes. */
-  reconFileBytes: 512 * 1024 * 1024,
   uploadTimeoutMs: 120_000,
   /** Pictures of pages of one merchant in one environment, and the longest edge of one, in pixels. */
   pagePictures: 2_000,
@@ -334,30 +328,6 @@ export const limits = {
   testClocks: 10,
 
   /** Rows of one sheet of others' transactions, and the size above which a job loads it. */
-  /** Sources of records of one merchant in one environment, and versions of one mapping. */
-  reconSources: 100,
-  reconMappings: 500,
-  reconMappingVersions: 1_000,
-  reconHolidays: 2_000,
-  /** Rules of a pair, versions of them, and dry runs of one merchant that wait. */
-  reconRules: 50,
-  /** Exceptions that one act decides, and records on each side of a match. */
-  reconDecidedAtOnce: 5_000,
-  /** Records that one mail to a provider asks about. */
-  reconAskedAtOnce: 100,
-  /** Sheets of exceptions that came back: shown at most, and the days for which checks alone are kept. */
-  reconSheetsShown: 50,
-  reconSheetCheckDays: 7,
-  reconMatchedOnSide: 200,
-  /** Settlements that one act closes or reopens, as each of them is posted. */
-  reconSettlementsDecidedAtOnce: 20,
-  reconRuleVersions: 1_000,
-  reconDryRunsWaiting: 10,
-  /** The rows of a sample that are shown, and those by which its layout and its formats are found. */
-  reconSampleShown: 50,
-  reconSampleMs: 20_000,
-  /** After this a sample is not counted to its end. */
-  reconSampleWholeMs: 10_000,
   thirdPartyRows: 100_000,
   thirdPartyAtOnceBytes: 256 * 1024,
   /** The errors of one sheet that are kept; the number of its rows with errors is exact. */
@@ -451,8 +421,5 @@ export const limits = {
   beneficiaryAccounts: 20,
   beneficiaryNameLength: 140,
 
-  /** Fee plans of a merchant in an environment, those of one request, and the rows of a claim. */
-  feePlans: 2_000,
-  feePlansAtOnce: 100,
-  feeClaimRows: 1_000,
+  ...reconLimits,
 } as const
