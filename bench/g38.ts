@@ -7,7 +7,7 @@ import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import { startProcess, type Process } from './process.ts'
 import {
-  addClosed, addReconPair, addRecords, beginReconRun, clearRecon, exceptionOwner, sayOpenFrom, sourceA,
+  addClosed, addReconPair, addRecords, answerUntil, beginReconRun, clearRecon, exceptionOwner, sayOpenFrom, sourceA,
 } from './recon-volume.ts' // prettier-ignore
 import { interleave, median, ratioOf } from './rounds.ts'
 import { signIn, type Session } from './sign-in.ts'
@@ -36,7 +36,10 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
   }
   try {
     await clearRecon(ownerUrl)
-    for (const { merchantId } of Object.values(runners)) await addReconPair(ownerUrl, merchantId, daysAgo(3))
+    for (const { merchantId } of Object.values(runners)) {
+      await addReconPair(ownerUrl, merchantId)
+      await answerUntil(ownerUrl, merchantId, daysAgo(3))
+    }
     const firstDay = daysAgo(367)
     await addClosed(ownerUrl, runners.beside.merchantId, { from: 1, to: closedPairs, firstDay, days: 365 })
     for (const runner of Object.values(runners)) await openDays(ownerUrl, runner)

@@ -7,6 +7,7 @@ import type { BenchDatabase } from './database.ts'
 import type { Effort } from './effort.ts'
 import { forgetPeak, memoryOf } from './memory.ts'
 import { startProcess } from './process.ts'
+import { addReconPair, beginReconRun, clearRecon, sourceA, sourceB } from './recon-volume.ts'
 import { interleave, median, ratioOf } from './rounds.ts'
 import { writeSettlement } from './settlement-files.ts'
 import type { Line } from './table.ts'
@@ -15,6 +16,8 @@ import { bigCount, payingMerchant } from './volume.ts'
 const rows = Number(process.env['SETTLEMENT_ROWS'] ?? bigCount)
 const lost = rows / 1_000
 const changedRows = 100
+/** A day on which nothing is expected any more. */
+const allDue = '2030-01-01'
 export const title = `G9 ${rows.toLocaleString('en')} transactions and as many settlement lines, from the stored file to durable outcomes, against COPY and an outer join by hand; and again after ${changedRows} changes`
 
 interface Result {
@@ -49,18 +52,18 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     return (performance.now() - began) / 1_000
   }
   const ours = async (): Promise<Result> => {
-    await clear(ownerUrl)
-    await addPair(ownerUrl, merchantId)
-    await load(transactions, 'BENCH_TXN')
+    await clearRecon(ownerUrl)
+    await addReconPair(ownerUrl, merchantId)
+    await load(transactions, sourceA)
     await asOwner(ownerUrl, 'analyze recon_records')
-    const loadSeconds = await load(settlement, 'BENCH')
+    const loadSeconds = await load(settlement, sourceB)
     forgetPeak(runner.pid)
-    await beginRun(ownerUrl, merchantId, 1)
+    await beginReconRun(ownerUrl, merchantId, 1, allDue)
     const first = await runner.ask<{ seconds: number; firstMs: number }>({ msmId: 1, runNo: 1 })
     const { peakMb } = memoryOf(runner.pid)
     await expectOutcomes(ownerUrl)
-    await asOwner(ownerUrl, `update recon_records set gross = gross + 1 where data_source = 'BENCH' and row_no between 100 and ${99 + changedRows}`)
-    await beginRun(ownerUrl, merchantId, 2)
+    await asOwner(ownerUrl, `update recon_records set gross = gross + 1 where data_source = '${sourceB}' and row_no between 100 and ${99 + changedRows}`)
+    await beginReconRun(ownerUrl, merchantId, 2, allDue)
     const again = await runner.ask<{ seconds: number }>({ msmId: 1, runNo: 2 })
     const [changed] = await asOwner<{ changed: number }>(ownerUrl, 'select count(*)::integer as changed from recon_outcomes where from_run = 2')
     return { seconds: loadSeconds + first.seconds, loadSeconds, firstMs: first.firstMs, peakMb, againSeconds: again.seconds / first.seconds, written: changed?.changed ?? 0 }
@@ -73,36 +76,12 @@ export async function measure({ ownerUrl }: BenchDatabase, { rounds }: Effort): 
     )
     return lines(results)
   } finally {
-    await clear(ownerUrl)
+    await clearRecon(ownerUrl)
     await Promise.all([worker.stop(), hand.stop(), store.stop(), runner.stop()])
     await rm(folder, { recursive: true, force: true })
   }
 } // prettier-ignore
 
-const clear = (ownerUrl: string) =>
-  asOwner(
-    ownerUrl,
-    'truncate recon_files, recon_file_parts, recon_rows, recon_records, recon_proofs, recon_outcomes, recon_sums, recon_runs, recon_pairs, recon_sources cascade',
-  )
-async function addPair(ownerUrl: string, merchantId: string): Promise<void> {
-  const source = `insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`
-  await asOwner(ownerUrl, source, [merchantId, 'BENCH_TXN', 'MERCHANT'])
-  await asOwner(ownerUrl, source, [merchantId, 'BENCH', 'PSP'])
-  await asOwner(
-    ownerUrl,
-    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, created_at) values ($1, 'sandbox', 1, 'settlement', 'BENCH_TXN', 'BENCH', now())`,
-    [merchantId],
-  )
-}
-async function beginRun(ownerUrl: string, merchantId: string, runNo: number): Promise<void> {
-  await asOwner(ownerUrl, 'update recon_pairs set last_run = $1', [runNo])
-  await asOwner(
-    ownerUrl,
-    `insert into recon_runs (merchant_id, environment, msm_id, run_no, run_id, status, causes, as_of, rules_version, tolerance, asked_by, asked_at, begun_at)
-     values ($1, 'sandbox', 1, $2, gen_random_uuid(), 'running', '[]', '2030-01-01', 0, 0, '', now(), now())`,
-    [merchantId, runNo],
-  )
-}
 async function isLoaded(ownerUrl: string, reconId: string): Promise<boolean> {
   const [file] = await asOwner<{ status: string; reason: string }>(
     ownerUrl,

@@ -26,29 +26,35 @@ export const clearRecon = (ownerUrl: string) =>
        recon_owners, settlements, recon_pairs, recon_sources cascade`,
   ) // prettier-ignore
 
-/** Two sources and their pair, whose first run is done and has said what became of the closed records: all before the day `openFrom`. */
-export async function addReconPair(ownerUrl: string, merchantId: string, openFrom: string): Promise<void> {
+/** Two sources and their pair. */
+export async function addReconPair(ownerUrl: string, merchantId: string): Promise<void> {
   const source = `insert into recon_sources values ($1, 'sandbox', $2, $3, 'SIMULATOR', '', false, now(), '')`
   await asOwner(ownerUrl, source, [merchantId, sourceA, 'MERCHANT'])
   await asOwner(ownerUrl, source, [merchantId, sourceB, 'PSP'])
   await asOwner(
     ownerUrl,
-    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, last_run, answer_run, open_from, created_at)
-     values ($1, 'sandbox', 1, 'settlement', $2, $3, 1, 1, $4, now())`,
-    [merchantId, sourceA, sourceB, openFrom],
+    `insert into recon_pairs (merchant_id, environment, msm_id, leg, source_a, source_b, created_at)
+     values ($1, 'sandbox', 1, 'settlement', $2, $3, now())`,
+    [merchantId, sourceA, sourceB],
   )
-  await beginReconRun(ownerUrl, merchantId, 1)
-  await asOwner(ownerUrl, `update recon_runs set status = 'done', finished_at = now() where merchant_id = $1`, [merchantId]) // prettier-ignore
 }
 
-export async function beginReconRun(ownerUrl: string, merchantId: string, runNo: number): Promise<void> {
+/** A first run that is done and has said what became of the closed records: all before the day `openFrom`. */
+export async function answerUntil(ownerUrl: string, merchantId: string, openFrom: string): Promise<void> {
+  await beginReconRun(ownerUrl, merchantId, 1)
+  await asOwner(ownerUrl, `update recon_runs set status = 'done', finished_at = now() where merchant_id = $1`, [merchantId]) // prettier-ignore
+  await asOwner(ownerUrl, 'update recon_pairs set answer_run = 1, open_from = $2 where merchant_id = $1', [merchantId, openFrom]) // prettier-ignore
+}
+
+/** A run of the pair, which is for today or for the day `asOf`. */
+export async function beginReconRun(ownerUrl: string, merchantId: string, runNo: number, asOf?: string): Promise<void> {
   await asOwner(ownerUrl, 'update recon_pairs set last_run = $2 where merchant_id = $1', [merchantId, runNo])
   await asOwner(
     ownerUrl,
     `insert into recon_runs (merchant_id, environment, msm_id, run_no, run_id, status, causes, as_of, rules_version, tolerance, asked_by,
        asked_at, begun_at)
-     values ($1, 'sandbox', 1, $2, gen_random_uuid(), 'running', '[]', current_date, 0, 0, '', now(), now())`,
-    [merchantId, runNo],
+     values ($1, 'sandbox', 1, $2, gen_random_uuid(), 'running', '[]', coalesce($3::date, current_date), 0, 0, '', now(), now())`,
+    [merchantId, runNo, asOf ?? null],
   )
 }
 

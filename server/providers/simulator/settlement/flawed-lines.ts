@@ -3,6 +3,7 @@ import type { GivenFlaw } from './book.ts'
 import { chanceOf, chargedOf, exponentOf, type SettledLine } from './line.ts'
 import { chargesOf, termsOf } from './tariff.ts'
 import type { FlawKind } from './records.ts'
+import { dayOf } from './shapes/amounts.ts'
 
 interface Flawed {
   /** As the files have it. */
@@ -36,8 +37,7 @@ export function flawedLines(lines: readonly SettledLine[], flaws: readonly Given
 /** The lines that a flaw is about: the one that it names, every payment whose fee is raised, else one by chance. */
 function chosenOf(lines: readonly SettledLine[], { kind, reference, day }: GivenFlaw, name: string): Set<SettledLine> {
   // Those of the day before came late already.
-  if (kind === 'refund_next_day')
-    return new Set(lines.filter(({ type, at }) => type === 'refund' && at.toISOString().startsWith(day)))
+  if (kind === 'refund_next_day') return new Set(lines.filter(({ type, at }) => type === 'refund' && dayOf(at) === day))
   if (reference !== undefined) return new Set(lines.filter(({ merchantRef }) => merchantRef === reference))
   const payments = lines.filter(({ type }) => type === 'payment')
   if (kind === 'fee_raised') return new Set(payments)
