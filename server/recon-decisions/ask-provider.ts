@@ -25,12 +25,15 @@ export async function askProvider(ctx: Ctx, { to, message = '', ...chosen }: Ask
   if (!ctx.user) throw new Fault('sessionLost')
   const { leads } = await chosenLeads(ctx, chosen)
   if (leads.length > limits.reconAskedAtOnce) throw fieldFault('invalidRequest', chosen.filters ? 'filters' : 'record_refs', 'too_many')
-  const found = []
-  for (const { record_ref } of leads) found.push(await evidenceOf(ctx, record_ref, undefined))
+  const found: Evidence[] = []
+  const parts: string[] = []
+  for (const { record_ref } of leads) {
+    const one = await evidenceOf(ctx, record_ref, undefined)
+    found.push(one)
+    parts.push(await partOf(ctx, one))
+  }
   const [record] = found
   if (!record) throw new Fault('notFound')
-  const parts = []
-  for (const one of found) parts.push(await partOf(ctx, one))
   const isOne = found.length === 1
   const messageId = await sendMessage(ctx, {
     way: 'email',

@@ -85,7 +85,10 @@ export async function readException(ctx: Ctx, recordRef: string): Promise<Output
       .where(sql<SqlBool>`decision_id in (select k.decision_id from recon_decision_records k where k.merchant_id = ${ctx.owner.merchantId}
         and k.environment = ${ctx.owner.environment} and k.key = ${key} and k.side = ${side})`).orderBy('decided_at').orderBy('decision_id').execute(),
   ]) // prettier-ignore
-  const questions = await questionsOf(ctx, comments.flatMap(({ message_id: id }) => id ?? [])) // prettier-ignore
+  const questions = await questionsOf(
+    ctx,
+    comments.flatMap(({ message_id: id }) => id ?? []),
+  )
   const owner = owners.get(`${about.msm_id}.${about.group_id}`)
   return {
     record_ref: recordRef, record, age: ages.of(record.transaction_date ?? record.settlement_date), waits_for: waits.get(lead.record_ref) ?? '', owner_name: owner?.owner_name ?? '', owner_due_on: owner?.due_on ?? null,

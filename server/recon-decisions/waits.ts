@@ -8,8 +8,8 @@ type Named = { msmId: number; side: ReconSide; key: string }
 export const recordRefOf = ({ msmId, side, key }: Named): string => `${msmId}.${side}.${key}`
 
 /**
- * Records about which something is decided that no run has seen yet, or is proposed, by reference. Reads all that waits: thousands of it joined
- * with thousands of records take as long as their product, where the planner thinks of one. Indexes: recon_proposals_waiting,
+ * Records about which something is decided that no run has seen yet, or is proposed, by reference. Reads all that waits: a join with thousands of
+ * records takes as long as the product of both, where the planner expects one row of what waits. Indexes: recon_proposals_waiting,
  * recon_decisions_newest.
  */
 export async function waitsOf(ctx: Ctx, records: readonly Named[]): Promise<ReadonlyMap<string, Exclude<ExceptionWait, ''>>> {
