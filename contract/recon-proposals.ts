@@ -114,6 +114,7 @@ export const approveReconProposals = call({
   access: 'reconApprove',
   stepUp: true,
   repeat: 'required',
+  faults: ['notFound'],
   audit: 'recon-decision.approve-several',
   notice: 'Approved',
 })
@@ -125,6 +126,7 @@ export const rejectReconProposals = call({
   access: 'reconApprove',
   stepUp: true,
   repeat: 'required',
+  faults: ['notFound'],
   audit: 'recon-decision.reject-several',
   notice: 'Rejected',
 })

@@ -5,21 +5,13 @@ import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { findConnected } from '#server/channels/connections.ts'
 import { changesFrom, madeAs } from '#server/kit/audit/audit-diff.ts'
+import { checkKnownUsers } from '#server/kit/auth/known-users.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import type { Handlers } from '#server/kit/handler.ts'
 import { checkAlerts } from './jobs.ts'
 import { nextCheckOf } from './judge.ts'
-import {
-  changeAlert,
-  findAlert,
-  insertAlert,
-  listPeople,
-  listRows,
-  listUnknown,
-  removeAlert,
-  type AlertRow,
-} from './queries.ts'
+import { changeAlert, findAlert, insertAlert, listPeople, listRows, removeAlert, type AlertRow } from './queries.ts'
 
 export const handlers: Handlers<typeof contract> = {
   async listAlerts(ctx) {
@@ -107,7 +99,7 @@ async function checked(ctx: Ctx, body: AskedAlert, before?: AlertRow) {
   const people = await listPeople(ctx)
   const known = new Set([...people.map(({ sub_user_id }) => sub_user_id), ...(before?.recipients ?? [])])
   const others = body.recipients.filter((id) => !known.has(id))
-  if (others.length > 0 && (await listUnknown(ctx, others)).length > 0) throw new Fault('notFound')
+  await checkKnownUsers(ctx, others)
   const errors = alertErrors(body)
   for (const [at, id] of body.recipients.entries())
     if (!known.has(id))

@@ -59,14 +59,3 @@ export const listPeople = (ctx: Ctx) =>
     `select sub_user_id, name from sub_users where merchant_id = $1 and is_active and roles && $2::text[] order by name, sub_user_id`,
     [ctx.owner.merchantId, rules.dashboard.who],
   )
-
-/** Those of the ids that no user of the merchant has. Index: primary key. */
-export async function listUnknown(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
-  const rows = await ctx.tx.query<{ id: string }>(
-    `select id from unnest($2::uuid[]) as id where not exists (
-       select 1 from sub_users where merchant_id = $1 and sub_user_id = id
-     )`,
-    [ctx.owner.merchantId, ids],
-  )
-  return rows.map(({ id }) => id)
-}

@@ -7,9 +7,9 @@ import { Fault } from '#contract/faults.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import { exporterOf } from '#server/exports/exporter.ts'
 import { permitted } from '#server/exports/prepare.ts'
+import { checkKnownUsers } from '#server/kit/auth/known-users.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { ownUser } from '#server/kit/auth/own-user.ts'
-import { isUuid } from '#server/kit/db/id.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { findSchedule, namesOf, type FoundSchedule } from './queries.ts'
 
@@ -41,12 +41,13 @@ function withoutTime({ filters, ...request }: FoundSchedule['request']): FoundSc
   return { ...request, filters: others }
 }
 
-/** Checks that each of these users may see what is exported. Throws `invalidRequest`, which names those who may not. */
+/** Checks that each of these users may see what is exported. Throws `notFound` for somebody else's users, and `invalidRequest`, which names those who may not. */
 export async function checkRecipients(
   ctx: Ctx,
   subUserIds: readonly string[],
   asked: Parameters<typeof permitted>[2],
 ): Promise<void> {
+  await checkKnownUsers(ctx, subUserIds)
   const errors = []
   for (const [at, id] of subUserIds.entries())
     if (!(await mayHave(ctx, id, asked)))
@@ -55,7 +56,7 @@ export async function checkRecipients(
 }
 
 async function mayHave(ctx: Ctx, subUserId: string, asked: Parameters<typeof permitted>[2]): Promise<boolean> {
-  const user = isUuid(subUserId) ? await exporterOf(ctx, subUserId) : null
+  const user = await exporterOf(ctx, subUserId)
   if (!user) return false
   try {
     await permitted(ctx, user, asked)

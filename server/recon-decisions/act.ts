@@ -9,7 +9,7 @@ import { chosenLeads } from './choose.ts'
 import { decidableOf, limitsOf, matchOf, type Decidable } from './decidable.ts'
 import { keepDecisions, lockPairs } from './keep.ts'
 import { knownOf, leadsOf, membersOf, type Lead, type Member } from './leads.ts'
-import { assign, comment } from './look-after.ts'
+import { assign, comment, ownerToBe } from './look-after.ts'
 import { propose } from './propose.ts'
 import { recordRefOf, takenOf } from './waits.ts'
 
@@ -19,6 +19,8 @@ const missing: readonly string[] = ['missing_in_settlement', 'missing_in_transac
 
 /** Does one thing to some exceptions. What takes two people is proposed. */
 export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body']): Promise<Acted> {
+  const owner = await ownerToBe(ctx, body.owner_id)
+  if (owner && body.act !== 'assign') throw fieldFault('invalidRequest', 'owner_id', 'contradicts')
   if ((body.act === 'expect') !== (body.until_day !== undefined) && body.act !== 'assign')
     throw fieldFault('invalidRequest', 'until_day', 'contradicts')
   if (body.act === 'expect' && (body.until_day ?? '') <= (await agesOf(ctx)).today)
@@ -27,7 +29,7 @@ export async function act(ctx: Ctx, body: Input<typeof actOnExceptions>['body'])
     throw fieldFault('invalidRequest', 'until_day', 'too_small')
   await lockPairs(ctx, (await chosenLeads(ctx, body)).leads.map(({ msm_id }) => msm_id)) // prettier-ignore
   const { leads, unknown } = await chosenLeads(ctx, body)
-  if (body.act === 'assign') return assign(ctx, leads, body)
+  if (body.act === 'assign') return assign(ctx, leads, { owner, day: body.until_day })
   if (body.act === 'comment') return comment(ctx, leads, body.reason ?? '')
   const { decidable, refused } = body.act === 'match' ? await suggestionsOf(ctx, leads) : await matchesOf(ctx, body.act, leads)
   return decide(ctx, decidable, [...unknown.map((ref) => ({ record_ref: ref, reason: 'unknown' as const })), ...refused], body)

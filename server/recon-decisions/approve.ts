@@ -39,7 +39,7 @@ export async function withdraw(ctx: Ctx, id: string): Promise<FoundProposal> {
 }
 
 type Several = Input<typeof contract.approveReconProposals>['body']
-/** Approves those that are named, or that a filter found. */
+/** Approves those that are named, or that a filter found. Throws `notFound` when none of those named is there. */
 export async function approveSeveral(ctx: Ctx, body: Several) {
   const { done, stale, refused } = await decidedOn(ctx, body, approveAll)
   const alone = done.filter(({ is_lone }) => is_lone).length
@@ -63,6 +63,7 @@ async function decidedOn(ctx: Ctx, { proposals, filters, seen_at: seenAt, remark
     const proposal = found.get(id)
     return proposal ? [{ proposal, digest }] : []
   })
+  if (proposals && known.length === 0) throw new Fault('notFound')
   const unknown = [...digests.keys()].filter((id) => !found.has(id)).map((id) => ({ proposal_id: id, reason: 'unknown' as const }))
   const decided = await decide(ctx, known, remark)
   return { ...decided, refused: [...unknown, ...decided.refused] }

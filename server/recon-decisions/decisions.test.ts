@@ -102,6 +102,7 @@ describe('exceptions', () => {
     const assign = (body: object) => deciding.post(ada, 'exceptions/act', { act: 'assign', record_refs: ['1.a.a2'], ...body })
     expect((await assign({ owner_id: stranger.subUserId })).status).toBe(404)
     expect((await assign({ owner_id: bob.subUserId, until_day: '2020-01-01' })).status).toBe(400)
+    expect((await assign({ act: 'comment', reason: 'For Bob', owner_id: bob.subUserId })).status).toBe(400)
     for (const owner_id of [bob.subUserId, ada.subUserId]) expect(dataOf(await assign({ owner_id, until_day: '2999-01-01' }))).toMatchObject({ applied: 1 })
     expect(await deciding.sql(`select owner_id from recon_owners where merchant_id = $1`)).toEqual([{ owner_id: ada.subUserId }])
     expect(dataOf(await assign({}))).toMatchObject({ applied: 1 })

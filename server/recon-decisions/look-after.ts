@@ -1,8 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { rules } from '#contract/access.ts'
 import { Fault, fieldFault } from '#contract/faults.ts'
-import type { Input } from '#contract/kit/call.ts'
-import type { Acted, actOnExceptions } from '#contract/recon-exceptions.ts'
+import type { Acted } from '#contract/recon-exceptions.ts'
 import { madeAs } from '#server/kit/audit/audit-diff.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid, newId } from '#server/kit/db/id.ts'
@@ -13,16 +12,26 @@ const done = (ctx: Ctx, leads: readonly Lead[], changes: Record<string, string>)
   return { applied: leads.length, proposed: 0, refused: 0, why: [] }
 }
 
-/** Gives exceptions to a user of the merchant who may look at them, or to nobody. The caller has locked their pairs. Throws `notFound`. */
+interface Owner {
+  sub_user_id: string
+  name: string
+}
+/** The user of the merchant who is to look after exceptions; null for nobody. Throws `notFound` for one who may not look at them. */
+export async function ownerToBe(ctx: Ctx, subUserId: string | undefined): Promise<Owner | null> {
+  if (subUserId === undefined) return null
+  const owner = await userOf(ctx, subUserId)
+  if (!owner) throw new Fault('notFound')
+  return owner
+}
+
+/** Gives exceptions to a user, or to nobody. The caller has locked their pairs. */
 export async function assign(
   ctx: Ctx,
   leads: readonly Lead[],
-  { owner_id: ownerId, until_day: day }: Input<typeof actOnExceptions>['body'],
+  { owner, day }: { owner: Owner | null; day: string | undefined },
 ): Promise<Acted> {
-  const owner = ownerId === undefined ? null : await userOf(ctx, ownerId)
-  if (ownerId !== undefined && !owner) throw new Fault('notFound')
   const given = {
-    owner_id: ownerId ?? null, owner_name: owner?.name ?? '', due_on: day ?? null, assigned_by: ctx.actor.name, assigned_at: ctx.now,
+    owner_id: owner?.sub_user_id ?? null, owner_name: owner?.name ?? '', due_on: day ?? null, assigned_by: ctx.actor.name, assigned_at: ctx.now,
   } // prettier-ignore
   const owned = await ctx.tx.query<{ of: string }>(
     `update recon_owners o set owner_id = $3, owner_name = $4, due_on = $5::date, assigned_by = $6, assigned_at = $7

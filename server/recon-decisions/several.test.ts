@@ -28,6 +28,7 @@ describe('several proposals', () => {
     const [one, other] = (await deciding.waiting(bob)).filter(({ proposal_id: id }) => id !== own.proposal_id) as [Waiting, Waiting]
     const unknown = { proposal_id: randomUUID(), digest: '0'.repeat(64) }
     await deciding.sql(`update recon_outcomes set gross = 11 where merchant_id = $1 and key = 'a3'`)
+    expect((await deciding.post(bob, 'proposals/approve', { proposals: [unknown] })).status).toBe(404)
     const said = dataOf(await deciding.post(bob, 'proposals/approve', { proposals: [one, other, own].map(seen).concat(unknown) }))
     const changed = said['stale'] as { proposal_id: string }[]
     expect(said).toEqual({

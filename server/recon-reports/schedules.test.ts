@@ -30,6 +30,11 @@ describe('recipients of a report', () => {
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('recipients.1')
   })
+
+  it('are refused like nobody where they are users of another merchant', async () => {
+    const { subUserId } = await reports.testApp.signIn(await reports.testApp.addMerchant(), { roles: ['recon-user'] })
+    expect((await reports.create({ kind: 'unreconciled', recipients: [subUserId] })).status).toBe(404)
+  })
 })
 
 describe('a scheduled report', () => {

@@ -3,7 +3,7 @@ import { userOf } from '#server/kit/auth/own-user.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { approveAll, rejectAll, type Seen } from '../decide-proposals.ts'
 import { keepAll } from '../keep.ts'
-import { assign, comment } from '../look-after.ts'
+import { assign, comment, ownerToBe } from '../look-after.ts'
 import { proposeAll } from '../propose.ts'
 import type { Plan } from './plan.ts'
 
@@ -23,7 +23,7 @@ export async function applyPlan(ctx: Ctx, { alone, byTwo, approved, rejected, co
   for (const [text, some] of Map.groupBy(comments, (one) => one.text)) comment(quiet, some.map(({ lead }) => lead), text)
   for (const some of Map.groupBy(owned, ({ ownerId, untilDay }) => `${ownerId} ${untilDay}`).values()) {
     const [{ ownerId, untilDay } = { ownerId: null, untilDay: undefined }] = some
-    await assign(quiet, some.map(({ lead }) => lead), { act: 'assign', owner_id: ownerId ?? undefined, until_day: untilDay })
+    await assign(quiet, some.map(({ lead }) => lead), { owner: await ownerToBe(ctx, ownerId ?? undefined), day: untilDay })
   }
   return lone
 } // prettier-ignore
