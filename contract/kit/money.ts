@@ -117,8 +117,8 @@ export function percentOf(amountMinor: bigint, percent: string, divide = divideH
   return divide(amountMinor * digits, hundred)
 }
 
-/** A percentage as a fraction: '2.5' → 25 of 1000. */
-function percentDigits(percent: string): { digits: bigint; hundred: bigint } {
+/** A percentage of at most eight places as a fraction: '2.5' → 25 of 1000. Throws a `RangeError` for any other text. */
+export function percentDigits(percent: string): { digits: bigint; hundred: bigint } {
   const match = /^(\d{1,3})(?:\.(\d{1,8}))?$/.exec(percent)
   if (!match) throw new RangeError(`not a percentage: ${percent}`)
   const fraction = match[2] ?? ''

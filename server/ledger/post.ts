@@ -7,11 +7,14 @@ export interface Transfer {
   kind: string
   /** One per change of state; the same key posts once. */
   businessKey: string
-  objectType: 'payment' | 'refund' | 'payout' | 'deposit' | 'settlement'
+  objectType: 'payment' | 'refund' | 'payout' | 'deposit' | 'settlement' | 'provider_settlement' | 'remittance'
   objectRef: string
+  /** Of the lines that name no other. */
   currency: Currency
-  /** Debits are positive, credits negative; they sum to zero. Lines of zero are left out. */
-  lines: readonly { account: string; amountMinor: bigint }[]
+  /** Debits are positive, credits negative; those of each currency sum to zero. Lines of zero are left out. */
+  lines: readonly { account: string; amountMinor: bigint; currency?: Currency }[]
+  /** The rate between two currencies of the lines, as `rateText` writes it. */
+  rate?: string
 }
 
 /**
@@ -21,7 +24,10 @@ export interface Transfer {
  */
 export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): string {
   const lines = transfer.lines.filter(({ amountMinor }) => amountMinor !== 0n)
-  if (lines.length < 2 || lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) !== 0n)
+  const sums = new Map<string, bigint>()
+  for (const { currency = transfer.currency, amountMinor } of lines)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
+  if (lines.length < 2 || sums.values().some((sum) => sum !== 0n))
     throw new RangeError(`transfer ${transfer.businessKey} does not balance`)
   const transferId = newId()
   ctx.append('ledger_transfers', {
@@ -31,13 +37,14 @@ export function post(ctx: Pick<Ctx, 'append' | 'now'>, transfer: Transfer): stri
     object_type: transfer.objectType,
     object_ref: transfer.objectRef,
     at: ctx.now,
+    rate: transfer.rate ?? null,
   })
-  for (const [at, { account, amountMinor }] of lines.entries())
+  for (const [at, { account, amountMinor, currency = transfer.currency }] of lines.entries())
     ctx.append('ledger_entries', {
       transfer_id: transferId,
       line: at + 1,
       account,
-      currency: transfer.currency,
+      currency,
       amount_minor: amountMinor,
     })
   return transferId
@@ -77,4 +84,11 @@ export const accounts = {
   merchantPayable: 'merchant_payable',
   /** Where transfers of two currencies meet. */
   fxPosition: 'fx_position',
+  /** Tax that was withheld from sales abroad, and is to be paid to their countries. */
+  whtPayable: 'wht_payable',
+  /** What is on its way from a cut to the merchant's bank. */
+  remitClearing: 'remit_clearing',
+  /** Money of the merchant that is held back. It is covered: `moveReserve` (`reserve.ts`) goes before each posting. */
+  reserve: 'reserve',
+  transferFeePayable: 'transfer_fee_payable',
 } as const

@@ -12,7 +12,7 @@ const columns = {
   sub_user_changes: ['merchant_id', 'sub_user_id', 'change_id', 'at', 'actor_name', 'event', 'changes'],
   notices: ['merchant_id', 'notice_id', 'environment', 'kind', 'facts', 'to_sub_user', 'except_sub_user', 'once', 'created_at'],
   idempotency_keys: ['merchant_id', 'environment', 'owner', 'key', 'operation', 'fingerprint', 'status', 'answer', 'created_at'],
-  ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at'],
+  ledger_transfers: ['merchant_id', 'environment', 'transfer_id', 'kind', 'business_key', 'object_type', 'object_ref', 'at', 'rate'],
   ledger_entries: ['merchant_id', 'environment', 'transfer_id', 'line', 'account', 'currency', 'amount_minor'],
   account_movements: [
     'merchant_id', 'environment', 'account_no', 'number', 'at', 'actual_at', 'kind', 'txn_ref', 'channel_ref', 'other_side', 'currency',
@@ -35,6 +35,10 @@ const columns = {
   subscription_deltas: [
     'merchant_id', 'environment', 'price_ref', 'currency', 'period', 'frequency', 'day', 'subscriptions', 'active', 'past_due',
     'past_due_minor', 'recurring_minor', 'collected_minor', 'began', 'lost', 'recovered', 'recovered_minor',
+  ],
+  reserve_movements: [
+    'merchant_id', 'environment', 'number', 'at', 'kind', 'settlement_ref', 'tranche_id', 'sold_on', 'release_on', 'currency', 'amount_minor',
+    'balance_minor', 'transfer_id',
   ],
   recon_comments: ['merchant_id', 'environment', 'comment_id', 'msm_id', 'group_id', 'text', 'written_by', 'at'],
   recon_decisions: [
