@@ -218,26 +218,30 @@ create table provider_settlements (
   settled_on date not null,
   net_minor bigint not null,
   lines integer not null,
-  findings integer not null,
+  -- Lines that are not what was expected.
+  findings integer not null default 0,
   received_at timestamptz not null,
   primary key (merchant_id, environment, channel_key, provider_ref)
 );
--- A line that is not what we expected: its money is in suspense.
-create table provider_settlement_findings (
+create table provider_settlement_lines (
   merchant_id uuid not null,
   environment text not null,
   channel_key text not null,
   provider_ref text collate "C" not null,
   place integer not null,
-  kind text not null constraint provider_settlement_findings_kind check (kind in ('payment', 'refund')),
+  kind text not null constraint provider_settlement_lines_kind check (kind in ('payment', 'refund')),
   ref text collate "C" not null,
-  why text not null constraint provider_settlement_findings_why check (why in ('unknown', 'other_amount', 'twice', 'other_currency')),
   gross_minor bigint not null,
+  -- What came of it; below zero of a refund.
   net_minor bigint not null,
-  expected_minor bigint,
+  -- 'settled' by this word, or 'known' as a closed settlement had it first. The money of the others is in suspense.
+  outcome text not null constraint provider_settlement_lines_outcome
+    check (outcome in ('settled', 'known', 'unknown', 'other_amount', 'other_currency', 'twice')),
   primary key (merchant_id, environment, channel_key, provider_ref, place),
   foreign key (merchant_id, environment, channel_key, provider_ref) references provider_settlements
 );
+-- No word settles what another has settled.
+create unique index provider_settlement_lines_settled on provider_settlement_lines (merchant_id, environment, kind, ref) where outcome = 'settled';
 
 -- The rates that the operator loads: how much of each currency one euro is on a day.
 create table reference_rates (
@@ -250,7 +254,7 @@ create table reference_rates (
 );
 
 grant select, insert on remittance_terms, remittance_items, remittance_adjustments, reserve_movements, provider_settlements,
-  provider_settlement_findings to countinghouse_app;
+  provider_settlement_lines to countinghouse_app;
 grant select, insert, update on remittances, reserves, reserve_tranches to countinghouse_app;
 grant select on reference_rates to countinghouse_app;
 call guard('remittance_terms');
@@ -261,4 +265,4 @@ call guard('reserves');
 call guard('reserve_tranches');
 call guard('reserve_movements');
 call guard('provider_settlements');
-call guard('provider_settlement_findings');
+call guard('provider_settlement_lines');

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { rateOf, rateText, type Rate } from '#contract/exchange-rates.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import { dayAfter, type Day } from '#contract/kit/zoned-day.ts'
+import { endOfPeriod } from '#contract/remittance-periods.ts'
+import { baseCurrency } from '#contract/remittance-terms.ts'
+import type { UncutReason } from '#contract/remittance-states.ts'
+import {
+  heldOfDay,
+  heldOfFixed,
+  inBase,
+  netOfBase,
+  reserveMoves,
+  type Conversion,
+  type ReserveMoves,
+  type SumsOfBase,
+  type SumsOfSource,
+  type Tranche,
+} from '#contract/waterfall.ts'
+import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { newReference } from '#server/kit/auth/token.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { accounts } from '#server/ledger/post.ts'
+import { postWithReserve, type ReserveMovement } from '#server/ledger/reserve.ts'
+import { gather, takeItems, type SoldOnDay } from './items.ts'
+import type { RemittanceRow } from './rows.ts'
+import type { TermsRow } from './terms.ts'
+
+/** A rate, where it is from, and of when. */
+export interface KnownRate {
+  rate: Rate
+  of: string
+  at: Date
+}
+interface Rates {
+  /** From the source's currency to the base. */
+  source: KnownRate
+  /** From the base to the destination's currency, as it is applied at this moment: what is sent later is compared with it. */
+  destination: Rate
+}
+
+/**
+ * Cuts an open settlement whose period is over, in the caller's transaction, which holds its row's lock: takes the items, works out the
+ * waterfall, posts it, and opens the next period. Where too little or too much would be left, the open one goes on for another period.
+ */
+export async function cut(
+  ctx: Ctx,
+  open: RemittanceRow,
+  terms: TermsRow,
+  rates: Rates,
+): Promise<'cut' | 'empty' | UncutReason> {
+  const { settlement_ref: ref, period_to: until, source_currency: source } = open
+  const gathered = await gather(ctx, open, terms)
+  if (gathered.count === 0) {
+    await goOn(ctx, open, terms, { from: until, uncut: '' })
+    return 'empty'
+  }
+  const conversion: Conversion = { source: source as Currency, base: baseCurrency, rate: rates.source.rate }
+  const base = inBase(gathered.sums, conversion)
+  const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days })
+  const uncut = reserve === null ? 'beyond_reserve' : whyNotCut(base, reserve.moves, terms)
+  if (reserve === null || uncut !== null) {
+    await goOn(ctx, open, terms, { from: open.period_from, uncut: uncut ?? 'beyond_reserve' })
+    return uncut ?? 'beyond_reserve'
+  }
+  await takeItems(ctx, open)
+  await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates })
+  await keepTranches(ctx, ref, reserve)
+  await postCut(ctx, open, { sums: gathered.sums, base, reserve, rate: rates.source.rate })
+  addTimelineEntry(ctx, 'remittance', ref, 'remittance_cut')
+  await openNext(ctx, open, terms)
+  return 'cut'
+}
+
+function whyNotCut(
+  { netMinor }: SumsOfBase,
+  moves: ReserveMoves,
+  { minimum_minor: minimum }: TermsRow,
+): UncutReason | null {
+  if (netMinor < 0n) return null
+  return netOfBase(netMinor, moves) < minimum || netOfBase(netMinor, moves) < 0n ? 'below_minimum' : null
+}
+
+interface NewTranche {
+  trancheId: string
+  kind: 'rolling' | 'fixed'
+  soldOn: Day | null
+  soldMinor: bigint
+  heldMinor: bigint
+  percent: string
+  releaseOn: Day | null
+}
+interface ReserveOfCut {
+  moves: ReserveMoves
+  held: NewTranche[]
+  tranches: (Tranche & { soldOn: Day | null })[]
+}
+
+/** What the cut holds back by its terms, and takes from what is held; null where it is further below zero than the reserve reaches. */
+async function reserveOf(
+  ctx: Ctx,
+  { period_to: cutOn }: RemittanceRow,
+  terms: TermsRow,
+  { base, conversion, days }: { base: SumsOfBase; conversion: Conversion; days: readonly SoldOnDay[] },
+): Promise<ReserveOfCut | null> {
+  const tranches = await heldTranches(ctx)
+  const balanceMinor = tranches.reduce((sum, { leftMinor }) => sum + leftMinor, 0n)
+  const held = base.netMinor < 0n ? [] : heldBy(terms, { base, conversion, days, balanceMinor })
+  const moves = reserveMoves(base.netMinor, {
+    holdMinor: held.reduce((sum, { heldMinor }) => sum + heldMinor, 0n),
+    tranches,
+    isFree: ({ releaseOn }) => (releaseOn ?? terms.reserve_until ?? '9999-12-31') <= cutOn,
+    transferFeeMinor: terms.transfer_fee_minor,
+  })
+  return moves && { moves, held, tranches }
+}
+
+function heldBy(
+  { reserve_kind: kind, reserve_percent: percent, reserve_days: daysHeld, reserve_target_minor: targetMinor }: TermsRow,
+  {
+    base,
+    conversion,
+    days,
+    balanceMinor,
+  }: { base: SumsOfBase; conversion: Conversion; days: readonly SoldOnDay[]; balanceMinor: bigint },
+): NewTranche[] {
+  if (kind === 'none') return []
+  const tranche = { trancheId: newId(), percent }
+  if (kind === 'fixed') {
+    const heldMinor = heldOfFixed(base.netMinor, percent, { targetMinor, balanceMinor })
+    return heldMinor > 0n
+      ? [{ ...tranche, kind, soldOn: null, soldMinor: base.netMinor, heldMinor, releaseOn: null }]
+      : []
+  }
+  return days.flatMap(({ soldOn, soldMinor }) => {
+    const day = heldOfDay(soldMinor, percent, conversion)
+    return day.heldMinor > 0n
+      ? [{ ...tranche, trancheId: newId(), kind, soldOn, ...day, releaseOn: dayAfter(soldOn, daysHeld) }]
+      : []
+  })
+}
+
+/** What is held, oldest first. The lock on the reserve keeps others away. Index: reserve_tranches_held. */
+async function heldTranches(ctx: Ctx): Promise<ReserveOfCut['tranches']> {
+  await ctx.own.select('reserves').select('currency').where('currency', '=', baseCurrency).forUpdate().execute()
+  const rows = await ctx.own
+    .select('reserve_tranches')
+    .select(['tranche_id', 'left_minor', 'sold_on', 'release_on', 'created_at'])
+    .where('left_minor', '>', 0n)
+    .orderBy('created_at')
+    .orderBy('sold_on')
+    .orderBy('tranche_id')
+    .execute()
+  return rows.map((row) => ({
+    ref: row.tranche_id,
+    leftMinor: row.left_minor,
+    releaseOn: row.release_on,
+    soldOn: row.sold_on,
+  }))
+}
+
+async function keepTranches(ctx: Ctx, settlementRef: string, { held, moves }: ReserveOfCut): Promise<void> {
+  if (held.length > 0)
+    await ctx.own
+      .insert('reserve_tranches', held.map((one) => ({
+        tranche_id: one.trancheId, settlement_ref: settlementRef, kind: one.kind, sold_on: one.soldOn, sold_minor: one.soldMinor,
+        percent: one.percent, held_minor: one.heldMinor, left_minor: one.heldMinor, release_on: one.releaseOn, created_at: ctx.now,
+      })))
+      .execute() // prettier-ignore
+  if (moves.taken.length > 0)
+    await ctx.tx.query(
+      `update reserve_tranches t set left_minor = t.left_minor - w.amount from unnest($3::uuid[], $4::bigint[]) w (tranche_id, amount)
+       where t.merchant_id = $1 and t.environment = $2 and t.tranche_id = w.tranche_id`,
+      [
+        ctx.owner.merchantId,
+        ctx.owner.environment,
+        moves.taken.map(({ ref }) => ref),
+        moves.taken.map(({ amountMinor }) => amountMinor),
+      ],
+    )
+}
+
+async function postCut(
+  ctx: Ctx,
+  { settlement_ref: ref, source_currency: source }: RemittanceRow,
+  { sums, base, reserve, rate }: { sums: SumsOfSource; base: SumsOfBase; reserve: ReserveOfCut; rate: Rate },
+): Promise<void> {
+  const { moves, held, tranches } = reserve
+  const netSource = sums.totalMinor - sums.feeMinor - sums.withholdingMinor - sums.refundMinor
+  const owed = sums.totalMinor - sums.feeMinor
+  const inBaseCurrency = { currency: baseCurrency } as const
+  const movements: ReserveMovement[] = [
+    ...held.map((one): ReserveMovement => ({
+      kind: one.kind === 'rolling' ? 'rolling_hold' : 'fixed_hold', amountMinor: one.heldMinor, settlementRef: ref, trancheId: one.trancheId,
+      soldOn: one.soldOn, releaseOn: one.releaseOn,
+    })),
+    ...moves.taken.map((one): ReserveMovement => {
+      const of = tranches.find((tranche) => tranche.ref === one.ref)
+      return {
+        kind: one.kind, amountMinor: -one.amountMinor, settlementRef: ref, trancheId: one.ref, soldOn: of?.soldOn ?? null,
+        releaseOn: of?.releaseOn ?? null,
+      }
+    }),
+  ] // prettier-ignore
+  const isCovered = await postWithReserve(ctx, { currency: baseCurrency, movements }, {
+    kind: 'remittance.cut',
+    businessKey: `remittance:${ref}:cut`,
+    objectType: 'remittance',
+    objectRef: ref,
+    currency: source as Currency,
+    rate: rateText(rate),
+    lines: [
+      { account: accounts.merchantPayable, amountMinor: owed },
+      { account: accounts.merchantPending, amountMinor: -sums.refundMinor },
+      { account: accounts.whtPayable, amountMinor: -sums.withholdingMinor },
+      { account: accounts.fxPosition, amountMinor: -netSource },
+      { account: accounts.fxPosition, amountMinor: base.netMinor, ...inBaseCurrency },
+      { account: accounts.remitClearing, amountMinor: -netOfBase(base.netMinor, moves), ...inBaseCurrency },
+      { account: accounts.reserve, amountMinor: moves.reserveDebitMinor - moves.reserveCreditMinor, ...inBaseCurrency },
+      { account: accounts.transferFeePayable, amountMinor: -moves.transferFeeMinor, ...inBaseCurrency },
+    ],
+  }) // prettier-ignore
+  if (!isCovered) throw new RangeError(`the reserve does not cover ${ref}`)
+}
+
+async function keep(
+  ctx: Ctx,
+  open: RemittanceRow,
+  terms: TermsRow,
+  {
+    gathered,
+    base,
+    moves,
+    rates,
+  }: { gathered: Awaited<ReturnType<typeof gather>>; base: SumsOfBase; moves: ReserveMoves; rates: Rates },
+): Promise<void> {
+  const { sums } = gathered
+  await ctx.own
+    .update('remittances')
+    .set({
+      status: 'Calculated',
+      terms_version: terms.version,
+      txn_count: gathered.payments,
+      refund_count: gathered.refunds,
+      total_txn_amount_sc: sums.totalMinor,
+      txn_fee_sc: sums.feeMinor,
+      withholding_tax_sc: sums.withholdingMinor,
+      refund_amount_sc: sums.refundMinor,
+      source_forex_rate: rateText(rates.source.rate),
+      source_rate_of: rates.source.of,
+      source_rate_at: rates.source.at,
+      total_txn_amount_bc: base.totalMinor,
+      txn_fee_bc: base.feeMinor,
+      wht_bc: base.withholdingMinor,
+      refund_amount_bc: base.refundMinor,
+      net_source_bc: base.netMinor,
+      rounding_bc: base.roundingMinor,
+      reserve_credit_bc: moves.reserveCreditMinor,
+      reserve_debit_bc: moves.reserveDebitMinor,
+      transfer_fee_bc: moves.transferFeeMinor,
+      cut_forex_rate: rateText(rates.destination),
+      uncut: '',
+      version: open.version + 1,
+      updated_at: ctx.now,
+    })
+    .where('settlement_ref', '=', open.settlement_ref)
+    .execute()
+}
+
+/** The period goes on until the next day of its rhythm, or a new one begins where nothing was in it. */
+async function goOn(ctx: Ctx, open: RemittanceRow, terms: TermsRow, { from, uncut }: { from: Day; uncut: UncutReason | '' }): Promise<void> {
+  await ctx.own
+    .update('remittances')
+    .set({ period_from: from, period_to: endOfPeriod(open.period_to, terms), uncut, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
+    .where('settlement_ref', '=', open.settlement_ref)
+    .execute()
+} // prettier-ignore
+
+const openNext = (
+  ctx: Ctx,
+  { source_currency: source, period_to: from }: RemittanceRow,
+  terms: TermsRow,
+): Promise<void> => openPeriod(ctx, { source, from, terms })
+
+/** Opens the period of a currency that begins on a day, unless one is open. */
+export async function openPeriod(ctx: Ctx, { source, from, terms }: { source: string; from: Day; terms: TermsRow }): Promise<void> {
+  await ctx.own
+    .insert('remittances', {
+      settlement_ref: newReference(ctx.now), status: 'Open', source_currency: source, base_currency: baseCurrency,
+      destination_currency: terms.destination_currency, period_from: from, period_to: endOfPeriod(from, terms), terms_version: terms.version,
+      created_at: ctx.now, updated_at: ctx.now,
+    })
+    .onConflict((same) => same.doNothing())
+    .execute()
+} // prettier-ignore
