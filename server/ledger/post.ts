@@ -91,4 +91,6 @@ export const accounts = {
   /** Money of the merchant that is held back. It is covered: `moveReserve` (`reserve.ts`) goes before each posting. */
   reserve: 'reserve',
   transferFeePayable: 'transfer_fee_payable',
+  /** What the operator has added to settlements, or taken from them: debit-normal. */
+  remitAdjustments: 'remit_adjustments',
 } as const

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { rateOf, rateText, type Rate } from '#contract/exchange-rates.ts'
+import { rateText, type Rate } from '#contract/exchange-rates.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dayAfter, type Day } from '#contract/kit/zoned-day.ts'
 import { endOfPeriod } from '#contract/remittance-periods.ts'
@@ -10,11 +9,11 @@ import {
   heldOfFixed,
   inBase,
   netOfBase,
+  netOfSource,
   reserveMoves,
   type Conversion,
   type ReserveMoves,
   type SumsOfBase,
-  type SumsOfSource,
   type Tranche,
 } from '#contract/waterfall.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
@@ -23,7 +22,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { accounts } from '#server/ledger/post.ts'
 import { postWithReserve, type ReserveMovement } from '#server/ledger/reserve.ts'
-import { gather, takeItems, type SoldOnDay } from './items.ts'
+import { gather, takeItems, type Gathered, type SoldOnDay } from './items.ts'
 import type { RemittanceRow } from './rows.ts'
 import type { TermsRow } from './terms.ts'
 
@@ -67,7 +66,7 @@ export async function cut(
   await takeItems(ctx, open)
   await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates })
   await keepTranches(ctx, ref, reserve)
-  await postCut(ctx, open, { sums: gathered.sums, base, reserve, rate: rates.source.rate })
+  await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })
   addTimelineEntry(ctx, 'remittance', ref, 'remittance_cut')
   await openNext(ctx, open, terms)
   return 'cut'
@@ -184,11 +183,10 @@ async function keepTranches(ctx: Ctx, settlementRef: string, { held, moves }: Re
 async function postCut(
   ctx: Ctx,
   { settlement_ref: ref, source_currency: source }: RemittanceRow,
-  { sums, base, reserve, rate }: { sums: SumsOfSource; base: SumsOfBase; reserve: ReserveOfCut; rate: Rate },
+  { gathered, base, reserve, rate }: { gathered: Gathered; base: SumsOfBase; reserve: ReserveOfCut; rate: Rate },
 ): Promise<void> {
   const { moves, held, tranches } = reserve
-  const netSource = sums.totalMinor - sums.feeMinor - sums.withholdingMinor - sums.refundMinor
-  const owed = sums.totalMinor - sums.feeMinor
+  const { sums, adjustedMinor } = gathered
   const inBaseCurrency = { currency: baseCurrency } as const
   const movements: ReserveMovement[] = [
     ...held.map((one): ReserveMovement => ({
@@ -211,10 +209,11 @@ async function postCut(
     currency: source as Currency,
     rate: rateText(rate),
     lines: [
-      { account: accounts.merchantPayable, amountMinor: owed },
+      { account: accounts.merchantPayable, amountMinor: sums.totalMinor - adjustedMinor - sums.feeMinor },
+      { account: accounts.remitAdjustments, amountMinor: adjustedMinor },
       { account: accounts.merchantPending, amountMinor: -sums.refundMinor },
       { account: accounts.whtPayable, amountMinor: -sums.withholdingMinor },
-      { account: accounts.fxPosition, amountMinor: -netSource },
+      { account: accounts.fxPosition, amountMinor: -netOfSource(sums) },
       { account: accounts.fxPosition, amountMinor: base.netMinor, ...inBaseCurrency },
       { account: accounts.remitClearing, amountMinor: -netOfBase(base.netMinor, moves), ...inBaseCurrency },
       { account: accounts.reserve, amountMinor: moves.reserveDebitMinor - moves.reserveCreditMinor, ...inBaseCurrency },
@@ -228,12 +227,7 @@ async function keep(
   ctx: Ctx,
   open: RemittanceRow,
   terms: TermsRow,
-  {
-    gathered,
-    base,
-    moves,
-    rates,
-  }: { gathered: Awaited<ReturnType<typeof gather>>; base: SumsOfBase; moves: ReserveMoves; rates: Rates },
+  { gathered, base, moves, rates }: { gathered: Gathered; base: SumsOfBase; moves: ReserveMoves; rates: Rates },
 ): Promise<void> {
   const { sums } = gathered
   await ctx.own

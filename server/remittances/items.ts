@@ -16,6 +16,8 @@ export interface Gathered {
   payments: number
   refunds: number
   sums: SumsOfSource
+  /** What of the total was not sold, but added by the operator. */
+  adjustedMinor: bigint
   days: SoldOnDay[]
 }
 
@@ -60,7 +62,7 @@ export async function gather(
   const [sums] = await ctx.tx.query<Sums>(
     `select count(*)::int as count, count(*) filter (where kind = 'payment')::int as payments,
        count(*) filter (where kind in ('refund', 'refund_failed'))::int as refunds,
-       coalesce(sum(amount_minor) filter (where kind in ('payment', 'adjustment')), 0)::bigint as total, coalesce(sum(fee_minor), 0)::bigint as fee,
+       coalesce(sum(amount_minor) filter (where kind in ('payment', 'adjustment')), 0)::bigint as total, coalesce(sum(amount_minor) filter (where kind = 'adjustment'), 0)::bigint as adjusted, coalesce(sum(fee_minor), 0)::bigint as fee,
        coalesce(sum(withholding_minor), 0)::bigint as withholding,
        coalesce(sum(amount_minor) filter (where kind in ('refund', 'refund_failed')), 0)::bigint as refunded
      from cut_items`,
@@ -81,6 +83,7 @@ export async function gather(
       withholdingMinor: sums.withholding,
       refundMinor: sums.refunded,
     },
+    adjustedMinor: sums.adjusted,
     days: days.map(({ day, sold }) => ({ soldOn: day, soldMinor: sold })),
   }
 }
@@ -89,6 +92,7 @@ interface Sums {
   payments: number
   refunds: number
   total: bigint
+  adjusted: bigint
   fee: bigint
   withholding: bigint
   refunded: bigint

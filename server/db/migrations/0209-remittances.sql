@@ -60,11 +60,9 @@ create table remittances (
   source_currency text not null,
   base_currency text not null,
   destination_currency text not null,
-  -- Days of the merchant's zone, the second not included; it is null while the period is open.
+  -- Days of the merchant's zone, the second not included: the cut is at the midnight before it.
   period_from date not null,
-  period_to date,
-  -- Until when its provider had to have settled a sale.
-  cut_at timestamptz,
+  period_to date not null,
   terms_version integer not null,
   -- In minor units of the source's currency.
   txn_count integer not null default 0,
