@@ -2,6 +2,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import type { PayoutDecline } from '#contract/payout-declines.ts'
 import type { FeePayer, NameCheck } from '#contract/payout-states.ts'
 import type { Currency } from '#contract/kit/money.ts'
+import type { RemittanceCallback, SettlementCallback } from './remittances.ts'
 
 /**
  * What a provider does for payouts. As everywhere, `key` never changes over attempts, and a provider pays each key once. An unknown
@@ -165,4 +166,6 @@ type Receive<Told> = (ctx: Ctx, received: Received<Told>) => Promise<string | nu
 export interface ReceivesCallbacks {
   payout?: Receive<PayoutCallback>
   deposit?: Receive<DepositCallback>
+  remittance?: Receive<RemittanceCallback>
+  settlement?: Receive<SettlementCallback>
 }

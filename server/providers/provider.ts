@@ -7,6 +7,7 @@ import type { OfferedMethod, PaymentMethod } from '#contract/methods.ts'
 import type { OnboardingCheck, OnboardingFact } from '#contract/onboarding.ts'
 import type { OnboardingState } from '#contract/onboarding-states.ts'
 import type { DepositCallback, PayoutCallback, Payouts } from './payouts.ts'
+import type { RemittanceCallback, Remittances, SettlementCallback } from './remittances.ts'
 export type { ReceivesCallbacks } from './payouts.ts'
 import type { MandateCallback, MandateFacts, Mandates, MandateUse } from './mandates.ts'
 
@@ -48,6 +49,8 @@ export interface Provider {
   mandates?: Mandates
   /** Payouts from virtual accounts. Absent where it pays out nothing. */
   payouts?: Payouts
+  /** Remittances to merchants abroad. Absent where it makes none. */
+  remittances?: Remittances
 }
 
 /** What was asked of the provider before, as far as it is known here. */
@@ -252,6 +255,8 @@ export type Callback =
   | MandateCallback
   | PayoutCallback
   | DepositCallback
+  | RemittanceCallback
+  | SettlementCallback
   | (CallbackSubject & { kind: 'event'; outcome: Known })
 
 /** `account`: an account that is onboarded by the operator's partner account may have changed, so the provider is asked about it. */

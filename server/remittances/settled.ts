@@ -2,6 +2,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import type { Day } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
+import type { SettledLine } from '#server/providers/remittances.ts'
 
 /** What a provider says that it has settled: its own reference names it for good. */
 export interface SettledWord {
@@ -10,14 +11,6 @@ export interface SettledWord {
   currency: Currency
   settledOn: Day
   lines: readonly SettledLine[]
-}
-export interface SettledLine {
-  kind: 'payment' | 'refund'
-  /** Our reference of the payment or refund. */
-  ref: string
-  grossMinor: bigint
-  /** What came of it; below zero of a refund. */
-  netMinor: bigint
 }
 type Outcome = 'settled' | 'known' | 'unknown' | 'other_amount' | 'other_currency' | 'twice'
 interface Judged extends SettledLine {
