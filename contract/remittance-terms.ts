@@ -20,6 +20,8 @@ export const RemittanceTerms = entity({
   version: z.int(),
   currency,
   destination_currency: currency,
+  /** The channel by which settlements are sent. */
+  channel_key: z.string(),
   every: z.enum(rhythms),
   weekday: z.int(),
   month_day: z.int(),

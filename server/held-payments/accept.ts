@@ -59,6 +59,19 @@ export async function acceptHeld(
       { account: accounts.feeTaxPayable, amountMinor: -taxMinor },
     ],
   })
+  // Its provider had settled it while it was on hold.
+  if (payment.psp_settled_at)
+    post(ctx, {
+      kind: 'payment.psp_settled',
+      businessKey: `payment:${orderRef}:psp_settled:accepted`,
+      objectType: 'payment',
+      objectRef: orderRef,
+      currency,
+      lines: [
+        { account: accounts.merchantPending, amountMinor: netMinor },
+        { account: accounts.merchantPayable, amountMinor: -netMinor },
+      ],
+    })
   if (payment.payable_ref !== '')
     await payableOf(ctx, payment.payable_kind).countMoney?.(ctx, payment.payable_ref, {
       orderRef,

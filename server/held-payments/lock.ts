@@ -20,6 +20,7 @@ export async function lockHeld(ctx: Ctx, orderRef: string, currency: Currency) {
       'order_ref',
       'status',
       'held',
+      'psp_settled_at',
       'amount_minor',
       'refunded_minor',
       'refunding_minor',

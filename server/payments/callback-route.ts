@@ -10,6 +10,8 @@ import { base } from '#server/kit/http/serve.ts'
 import { createLru } from '#server/kit/process/lru.ts'
 import type { DepositCallback, PayoutCallback } from '#server/providers/payouts.ts'
 import type { Received } from '#server/providers/payouts.ts'
+import type { Callback } from '#server/providers/provider.ts'
+import type { RemittanceCallback, SettlementCallback } from '#server/providers/remittances.ts'
 import { receiveCallback } from './callbacks.ts'
 
 /**
@@ -51,8 +53,8 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
               ? 'an account that this channel is not the partner of'
               : told.kind === 'mandate'
                 ? await inOwn((ctx) => receiveMandate(ctx, { channelKey, key: told.key }))
-                : told.kind === 'payout' || told.kind === 'deposit'
-                  ? await inOwn((ctx) => receiveOfPayouts(ctx, { channelKey, told, body }))
+                : isOfAnother(told)
+                  ? await inOwn((ctx) => receiveOfAnother(ctx, { channelKey, told, body }))
                   : await inOwn((ctx) => receiveCallback(ctx, { channel, told, body }))
         if (ignored !== null) request.log.debug({ channel: channelKey, why: ignored }, 'a call-back was ignored')
         return reply.send({ received: true })
@@ -65,17 +67,18 @@ export async function callbackRoute(app: FastifyInstance, parts: ServeParts): Pr
 const receiveMandate = async (ctx: Ctx, told: { channelKey: string; key: string }): Promise<string | null> =>
   (await ctx.services.payables.find((payable) => payable.receiveMandate)?.receiveMandate?.(ctx, told)) ?? null
 
-/** Has the domain of payouts, or that of deposits, take a call-back about one. */
-async function receiveOfPayouts(
-  ctx: Ctx,
-  { channelKey, told, body }: Received<PayoutCallback | DepositCallback>,
-): Promise<string | null> {
-  const { payout, deposit } = ctx.services.callbackReceivers
-  const ignored =
-    told.kind === 'payout'
-      ? await payout?.(ctx, { channelKey, told, body })
-      : await deposit?.(ctx, { channelKey, told, body })
-  return ignored ?? null
+type OfAnother = PayoutCallback | DepositCallback | RemittanceCallback | SettlementCallback
+const isOfAnother = (told: Callback): told is OfAnother =>
+  told.kind === 'payout' || told.kind === 'deposit' || told.kind === 'remittance' || told.kind === 'settlement'
+
+/** Has the domain of what a call-back is about take it. */
+async function receiveOfAnother(ctx: Ctx, { channelKey, told, body }: Received<OfAnother>): Promise<string | null> {
+  const { payout, deposit, remittance, settlement } = ctx.services.callbackReceivers
+  const from = { channelKey, body }
+  if (told.kind === 'payout') return (await payout?.(ctx, { ...from, told })) ?? null
+  if (told.kind === 'deposit') return (await deposit?.(ctx, { ...from, told })) ?? null
+  if (told.kind === 'remittance') return (await remittance?.(ctx, { ...from, told })) ?? null
+  return (await settlement?.(ctx, { ...from, told })) ?? null
 }
 
 type OwnerOf = (channel: string, merchant: string, environment: string) => Promise<Owner | null>

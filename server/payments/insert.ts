@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
+import type { RemitStatus } from '#contract/remittance-states.ts'
 import type { OfferedMethod, Way } from '#contract/methods.ts'
 import { countPayment } from '#server/rollups/deltas.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
@@ -230,6 +232,10 @@ const newPayment = statement((row: Places<NewRow>) =>
     tries_channel: row.tries,
     mandate_ref: row.mandateRef,
     simulated_at: row.simulatedAt,
+    remit_status: sql<
+      RemitStatus | ''
+    >`(select case when cross_border_enabled and currency <> ${row.currency} then 'UNSETTLED' else '' end
+      from merchants where merchant_id = ${row.merchantId})`,
     created_at: row.now,
     updated_at: row.now,
   }),

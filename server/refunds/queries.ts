@@ -47,6 +47,8 @@ export interface NewRefund {
   note: string
   manual: boolean
   fromSuspense: boolean
+  /** A settlement of sales abroad takes it. */
+  isTaken: boolean
   channelKey: string
 }
 
@@ -63,6 +65,7 @@ export function insertRefund(ctx: Ctx, refund: NewRefund): void {
       note: refund.note,
       manual: refund.manual,
       from_suspense: refund.fromSuspense,
+      remit_status: refund.isTaken ? 'WAITING' : '',
       channel_key: refund.channelKey,
       channel_asked_at: null,
       created_by: ctx.actor.kind === 'user' ? ctx.actor.name : '',

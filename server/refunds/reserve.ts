@@ -34,6 +34,7 @@ const rows = (ctx: Ctx) =>
       'payable_kind',
       'payable_ref',
       'late',
+      'remit_status',
     ])
 
 /** The part of a payment that can still be refunded, in minor units. */

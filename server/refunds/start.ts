@@ -57,6 +57,8 @@ export async function startRefund(ctx: Ctx, wish: RefundWish): Promise<string> {
     note: wish.note,
     manual,
     fromSuspense: payment.held,
+    // What was held was never the merchant's, so no settlement takes it.
+    isTaken: payment.remit_status !== '' && !payment.held,
     channelKey: payment.channel_key,
   })
   post(ctx, {

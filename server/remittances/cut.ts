@@ -23,15 +23,10 @@ import { newId } from '#server/kit/db/id.ts'
 import { accounts } from '#server/ledger/post.ts'
 import { postWithReserve, type ReserveMovement } from '#server/ledger/reserve.ts'
 import { gather, takeItems, type Gathered, type SoldOnDay } from './items.ts'
+import type { KnownRate } from './rates.ts'
 import type { RemittanceRow } from './rows.ts'
 import type { TermsRow } from './terms.ts'
 
-/** A rate, where it is from, and of when. */
-export interface KnownRate {
-  rate: Rate
-  of: string
-  at: Date
-}
 interface Rates {
   /** From the source's currency to the base. */
   source: KnownRate

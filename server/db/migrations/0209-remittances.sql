@@ -28,6 +28,8 @@ create table remittance_terms (
   environment text not null constraint remittance_terms_environment check (environment in ('sandbox', 'live')),
   version integer not null check (version > 0),
   destination_currency text not null,
+  -- The channel by which settlements are sent, and whose provider changes the money.
+  channel_key text not null,
   every text not null constraint remittance_terms_every check (every in ('day', 'week', 'month')),
   -- 1 is Monday.
   weekday smallint not null check (weekday between 1 and 7),

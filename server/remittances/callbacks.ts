@@ -1,0 +1,26 @@
+import { dayAt } from '#contract/kit/zoned-day.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import type { Received } from '#server/providers/payouts.ts'
+import type { SettlementCallback } from '#server/providers/remittances.ts'
+import { openPeriod } from './cut.ts'
+import { crossBorderOf } from './merchant.ts'
+import { applySettledWord } from './settled.ts'
+import { findTerms } from './terms.ts'
+
+/**
+ * Takes what a provider says that it has settled, in the transaction of the channel's merchant. Merchants who sell in their own country
+ * learn it from reconciliation. Returns why it was ignored, or null.
+ */
+export async function receiveSettledWord(
+  ctx: Ctx,
+  { channelKey, told }: Received<SettlementCallback>,
+): Promise<string | null> {
+  const { isCrossBorder, currency, timeZone } = await crossBorderOf(ctx)
+  if (!isCrossBorder) return 'a merchant who does not sell abroad'
+  const { providerRef, settledOn, lines } = told
+  const findings = await applySettledWord(ctx, { channelKey, providerRef, currency: told.currency, settledOn, lines })
+  if (findings === null) return null
+  const terms = told.currency === currency ? undefined : await findTerms(ctx)
+  if (terms) await openPeriod(ctx, { source: told.currency, from: dayAt(ctx.now, timeZone), terms })
+  return null
+}

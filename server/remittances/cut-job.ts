@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { appliedRate } from '#contract/exchange-rates.ts'
+import type { Currency } from '#contract/kit/money.ts'
+import { environment } from '#contract/kit/wire.ts'
+import { dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
+import { baseCurrency } from '#contract/remittance-terms.ts'
+import { channelOf, type Channel } from '#server/channels/channel.ts'
+import type { Ctx } from '#server/kit/ctx.ts'
+import { effect } from '#server/kit/jobs/jobs.ts'
+import { cut } from './cut.ts'
+import { crossBorderOf } from './merchant.ts'
+import { askRate, type KnownRate } from './rates.ts'
+import { lockRemittance, type RemittanceRow } from './rows.ts'
+import { findTerms } from './terms.ts'
+
+const data = z.object({ merchantId: z.uuid(), environment, settlementRef: z.string() })
+type Data = z.infer<typeof data>
+
+interface Claim {
+  channel: Channel
+  source: Currency
+  destination: Currency
+  now: Date
+}
+interface Rates {
+  source: KnownRate | null
+  destination: KnownRate | null
+}
+
+/**
+ * Cuts a settlement whose period is over, at the rates of this moment. Each boundary that has passed is a cut of its own, in order: after one
+ * the row of the next period is overdue too. Without a rate it is tried again, since nothing is cut at a rate that nobody has named.
+ */
+export const cutRemittance = effect<Data, Claim, Rates>({
+  name: 'cut-remittance',
+  data,
+  overdue: { key: 'settlementRef', list: listDue },
+
+  async claim(ctx, { settlementRef }) {
+    const open = await lockRemittance(ctx, settlementRef)
+    const terms = await findTerms(ctx)
+    if (!open || !terms || !(await isDue(ctx, open))) return null
+    return {
+      channel: await channelOf(ctx, terms.channel_key),
+      source: open.source_currency as Currency,
+      destination: open.destination_currency as Currency,
+      now: ctx.now,
+    }
+  },
+
+  async act(services, { channel, source, destination, now }, signal) {
+    const [of, to] = await Promise.all([
+      askRate(services, { channel, from: source, to: baseCurrency, now }, signal),
+      askRate(services, { channel, from: baseCurrency, to: destination, now }, signal),
+    ])
+    return { source: of, destination: to }
+  },
+
+  async complete(ctx, { settlementRef }, _claim, { source, destination }) {
+    const open = await lockRemittance(ctx, settlementRef)
+    const terms = await findTerms(ctx)
+    if (!open || !terms || !(await isDue(ctx, open))) return
+    if (!source || !destination) {
+      ctx.enqueue(cutRemittance, { settlementRef }, { after: tryAgainSeconds })
+      return
+    }
+    const markup = destination.of === 'same' ? '0' : String(terms.markup_percent)
+    await cut(ctx, open, terms, { source, destination: appliedRate(destination.rate, markup) })
+    await enqueueDue(ctx)
+  },
+})
+const tryAgainSeconds = 300
+
+const isDue = async (ctx: Ctx, { status, period_to: until }: RemittanceRow): Promise<boolean> =>
+  status === 'Open' && startOfDay(until, (await crossBorderOf(ctx)).timeZone) <= ctx.now
+
+/** Has what is due now cut; periods that follow one another come one after the other. */
+export async function enqueueDue(ctx: Ctx): Promise<void> {
+  for (const due of await listDue(ctx, ctx.now)) ctx.enqueue(cutRemittance, due)
+}
+
+/** Index: remittances_one_open. */
+async function listDue(ctx: Ctx, since: Date): Promise<{ settlementRef: string }[]> {
+  const { timeZone } = await crossBorderOf(ctx)
+  const rows = await ctx.own
+    .select('remittances')
+    .select('settlement_ref')
+    .where('status', '=', 'Open')
+    .where('period_to', '<=', dayAt(since, timeZone))
+    .orderBy('period_to')
+    .orderBy('settlement_ref')
+    .limit(100)
+    .execute()
+  return rows.map(({ settlement_ref: settlementRef }) => ({ settlementRef }))
+}
