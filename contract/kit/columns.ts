@@ -3,10 +3,12 @@ import { allowed, type Flags, type Role, type RuleName } from '#contract/access.
 import { limits } from '#contract/limits.ts'
 import { text } from './wire.ts'
 
-/** The way a column's value is shown; an amount has the `currency` of its row. */
+/** The way a column's value is shown. */
 export type ColumnKind = 'text' | 'reference' | 'status' | 'amount' | 'time' | 'number'
 export interface Column {
   kind: ColumnKind
+  /** The field of the row with the currency of an amount, where that is not `currency`. */
+  currency?: string
   /** Its values are exact decimal texts of money: shown as amounts are, while a file has them as the kind says. */
   exact?: boolean
   /** Whether the column is visible by default. */

@@ -48,6 +48,7 @@ export const refKinds = {
   reconProposal: {},
   reconExceptionImport: {},
   settlement: {},
+  remittance: {},
   reconMail: {},
   webhook: {},
   serverKey: {},

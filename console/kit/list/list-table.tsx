@@ -214,7 +214,8 @@ function Cell({ name, column, row, status, short }: CellProps): ReactNode {
   const fields = row as Record<string, unknown>
   const value = fields[name]
   if (value === null || value === undefined || value === '') return <Nothing />
-  if (column?.kind === 'amount') return <Amount value={Number(value)} currency={fields['currency'] as Currency} />
+  if (column?.kind === 'amount')
+    return <Amount value={Number(value)} currency={fields[column.currency ?? 'currency'] as Currency} />
   const text = String(value as string | number)
   if (column?.kind === 'time') return <Time at={text} short={short} />
   if (column?.kind === 'status') return status ? <Status of={status} state={text} /> : text

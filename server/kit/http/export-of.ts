@@ -128,7 +128,7 @@ export function columnsOf(
     return { key, title, width: widthOf('text', title), selects: from.map(quoted), cell }
   }
 
-  function plainColumn(key: string, title: string, { kind }: Column): ExportColumn {
+  function plainColumn(key: string, title: string, { kind, currency = 'currency' }: Column): ExportColumn {
     const field = quoted(key)
     const named = kind === 'time' ? `${title} (${timeZone})` : title
     const sized = { key, title: named, width: widthOf(kind, named), selects: [field] }
@@ -139,7 +139,7 @@ export function columnsOf(
     if (kind === 'amount')
       return {
         ...sized,
-        selects: [field, 'currency'],
+        selects: [field, quoted(currency)],
         cell: (values, at) => (values[at] ? cells.amount(values[at], values[at + 1] ?? '') : cells.empty),
       }
     if (kind === 'time') {
