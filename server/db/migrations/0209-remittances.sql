@@ -186,6 +186,7 @@ create table reserve_tranches (
 );
 create unique index reserve_tranches_of_day on reserve_tranches (merchant_id, environment, settlement_ref, sold_on);
 create index reserve_tranches_held on reserve_tranches (merchant_id, environment, release_on, sold_on, tranche_id) where left_minor > 0;
+create index reserve_tranches_newest on reserve_tranches (merchant_id, environment, created_at, (tranche_id::text collate "C"));
 create table reserve_movements (
   merchant_id uuid not null,
   environment text not null,
