@@ -97,9 +97,33 @@ create table remittances (
   forex_rate_at timestamptz,
   net_amount_transferred_dc bigint,
   forex_cost_dc bigint,
+  -- The provider's quote by which it is sent, and until when that is good; null without a limit.
+  quote_ref text not null default '',
+  quote_expires_at timestamptz,
+  -- When it is sent at the earliest, and the day on which it arrives.
+  send_at timestamptz,
   expected_on date,
-  -- Why it is not sent.
+  -- Why it is not sent, and when that ends by itself.
   holds text[] not null default '{}',
+  held_until timestamptz,
+  -- What was agreed to by an administrator who was shown a rate that had moved.
+  rate_accepted numeric(20, 10) check (rate_accepted > 0),
+  rate_accepted_by text not null default '',
+  -- The account as it was when it was sent.
+  account_uuid uuid,
+  account_version integer,
+  account_holder text not null default '',
+  account_last_four text not null default '',
+  provider_ref text collate "C" not null default '',
+  provider_asks integer not null default 0,
+  asked_at timestamptz,
+  -- In minor units of the destination's currency: what the next attempt sends after one came back, and what banks have kept of it.
+  returned_dc bigint,
+  kept_by_banks_dc bigint not null default 0,
+  fail_reason text not null default '',
+  provider_text text not null default '',
+  -- Attempts beyond the first whose fee a later settlement has borne.
+  attempts_charged integer not null default 0,
   -- Why the last period was not cut, and goes on; empty otherwise.
   uncut text not null default '' constraint remittances_uncut check (uncut in ('', 'below_minimum', 'beyond_reserve')),
   attempts integer not null default 0,
