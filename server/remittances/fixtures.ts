@@ -2,6 +2,7 @@ import { rateOf } from '#contract/exchange-rates.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { runJob, type Job } from '#server/kit/jobs/jobs.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import type { SettledLine } from '#server/providers/remittances.ts'
@@ -151,6 +152,25 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
         })
         return { outcome, ref: open.settlement_ref }
       }),
+
+    /** The default account of the merchant's currency. */
+    account: (changes: { waits_until?: Date; version?: number; account_uuid?: string } = {}) =>
+      sql(
+        `insert into remittance_accounts (merchant_id, environment, account_uuid, version, account_type, way, country, currency, first_name, account_no_sealed,
+           account_digest, last_four, bank_code, remittance_purpose, remittance_source, is_default, waits_until, changed_by, changed_at, created_at)
+         select $1, 'sandbox', $2, $3, 'current', 'local', 'KR', 'KRW', '김민지', '', $2::text, '1234', '088', 'GDDS', 'sales', true, $4, '', now(), now()
+         on conflict (merchant_id, environment, account_uuid) do update set version = excluded.version, waits_until = excluded.waits_until`,
+        [changes.account_uuid ?? crypto.randomUUID(), changes.version ?? 1, changes.waits_until ?? null],
+      ),
+
+    /** Runs a job once at a moment. */
+    run: (moment: Date, declared: Job, data: object) =>
+      runJob(
+        declared,
+        { ...owner, ...data },
+        { ...testApp.serveParts, now: () => moment },
+        new AbortController().signal,
+      ),
 
     rows: () =>
       sql<RemittanceRow>(
