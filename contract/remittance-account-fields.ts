@@ -34,6 +34,8 @@ export interface GivenRemittanceAccount extends Partial<Record<RemittanceField, 
   first_name: string
   last_name?: string | undefined
   bank_name?: string | undefined
+  /** The way that a form has chosen; the fields say it where none is. */
+  way?: string | undefined
 }
 
 /** A field of a way by its name on the wire, and by its name in `account-fields.ts`. */
@@ -78,16 +80,15 @@ export const typesOf = (country: string): RemittanceAccountType[] =>
 export const wayNamed = (country: string, key: string): AccountWay | undefined =>
   waysOf(country).find((way) => way.key === key)
 
-/** The way that the given fields fit best: with the fewest needed ones missing and the fewest others given. */
+/** The way that is chosen, else the one that the given fields fit best: with the fewest needed ones missing and the fewest others given. */
 export function remittanceWay(given: GivenRemittanceAccount): AccountWay | undefined {
-  const named = ways(given).map((way) => {
-    const fields = wireFields(way)
-    const missing = fields.filter(({ name, field }) => !field.optional && !given[name]?.trim()).length
-    return { way, off: missing + straysOf(given, way).length }
-  })
-  return named.toSorted((a, b) => a.off - b.off)[0]?.way
+  const ways = remittanceWays(given.country, given.account_type)
+  const off = (way: AccountWay) => {
+    const missing = wireFields(way).filter(({ name, field }) => !field.optional && !given[name]?.trim())
+    return missing.length + straysOf(given, way).length
+  }
+  return ways.find(({ key }) => key === given.way) ?? ways.toSorted((a, b) => off(a) - off(b))[0]
 }
-const ways = (given: GivenRemittanceAccount) => remittanceWays(given.country, given.account_type)
 
 /** Given fields that a way does not have. A phone number is the holder's own where it does not name the account. */
 const straysOf = (given: GivenRemittanceAccount, way: AccountWay): RemittanceField[] => {
