@@ -30,7 +30,7 @@ export function NewAccount({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <FormDialogue side title={title} submit={title} onClose={onClose} {...callForm}>
       {user.is_live_mode && (
-        <p className={styles['hint']}>{t(($) => $.remittanceAccounts.newWaits, { count: limits.accountWaitHours })}</p>
+        <p className={styles['hint']}>{t(($) => $.remittanceAccounts.newWaits, { hours: limits.accountWaitHours })}</p>
       )}
       <AccountInputs form={form} account={undefined} />
     </FormDialogue>
@@ -60,7 +60,7 @@ export function EditAccount({ account, onClose }: { account: RemittanceAccount; 
     >
       {user.is_live_mode && (
         <p className={styles['hint']}>
-          {t(($) => $.remittanceAccounts.changeWaits, { count: limits.accountWaitHours })}
+          {t(($) => $.remittanceAccounts.changeWaits, { hours: limits.accountWaitHours })}
         </p>
       )}
       <AccountInputs form={form} account={account} />

@@ -116,7 +116,6 @@ const bodyFacts = (facts: Omit<AccountValues, 'way' | 'default'>) => ({
 export function accountErrors(values: AccountValues, account: RemittanceAccount | undefined): FieldError[] {
   if (values.country === '') return []
   const kept = keptField(values, account)
-  return checkRemittanceAccount(values).errors.filter(
-    ({ path }) => !(path === kept && values[kept].trim() === ''),
-  )
+  const { errors } = checkRemittanceAccount({ ...accountBody(values), way: values.way })
+  return errors.filter(({ path }) => !(path === kept && values[kept].trim() === ''))
 }

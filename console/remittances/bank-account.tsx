@@ -40,7 +40,7 @@ export default function BankAccounts(): ReactNode {
         </Empty>
       ) : (
         <>
-          {isFull && <Notice>{t(($) => $.remittanceAccounts.full, { count: limits.remittanceAccounts })}</Notice>}
+          {isFull && <Notice>{t(($) => $.remittanceAccounts.full, { most: limits.remittanceAccounts })}</Notice>}
           {[...Map.groupBy(found, ({ currency }) => currency)].map(([currency, of]) => (
             <OfCurrency key={currency} currency={currency} accounts={of} />
           ))}
