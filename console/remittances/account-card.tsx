@@ -52,7 +52,7 @@ export function AccountCard({ account }: { account: RemittanceAccount }): ReactN
         </h3>
         {mayChange && <ActsMenu name={isolated(holder)} acts={acts} />}
       </div>
-      <Number account={account} />
+      <MaskedNumber account={account} />
       {account.waits_until && (
         <Notice>
           {t(($) => $.remittanceAccounts.waits)} <Time at={account.waits_until} zoned />
@@ -71,7 +71,7 @@ export function AccountCard({ account }: { account: RemittanceAccount }): ReactN
 } // prettier-ignore
 
 /** The last characters of the number, under the name of its kind. */
-function Number({ account }: { account: RemittanceAccount }): ReactNode {
+function MaskedNumber({ account }: { account: RemittanceAccount }): ReactNode {
   const name = numberFields.find((one) => account[one].startsWith('••••')) ?? 'account_number'
   return (
     <p className={styles['number']}>
