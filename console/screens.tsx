@@ -57,6 +57,7 @@ export const views = {
   createPayout: lazyScreen(() => import('./payouts/create.tsx')),
   payoutSettings: lazyScreen(() => import('./payouts/settings/screen.tsx')),
   updatePayout: lazyScreen(() => import('./payouts/update.tsx')),
+  remittanceAccounts: lazyScreen(() => import('./remittances/bank-account.tsx')),
   reconDashboard: lazyScreen(() => import('./reconciliation/dashboard/screen.tsx')),
   reconRecord: lazyScreen(() => import('./reconciliation/dashboard/record.tsx')),
   reconSettlements: lazyScreen(() => import('./reconciliation/settlements/list.tsx')),

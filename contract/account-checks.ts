@@ -12,6 +12,8 @@ export interface GivenAccount {
   account_no: string
   bank_code?: string | undefined
   fields?: Readonly<Record<string, string>> | undefined
+  /** The way that is meant; without it the one that the given fields fit best. */
+  way?: AccountWay['key'] | undefined
 }
 
 export interface CheckedAccount {
@@ -66,10 +68,12 @@ export function fieldError(field: AccountField, value: string, country: string):
   return faultOf(field, clean, country)?.reason ?? null
 }
 
-/** The way that the given fields fit best; the first one of the type where none does. */
-function wayOf({ country, account_type, bank_code, fields, account_no }: GivenAccount): AccountWay {
+/** The way that is meant, else the one that the given fields fit best; the first one of the type where none does. */
+function wayOf({ country, account_type, bank_code, fields, account_no, way: meant }: GivenAccount): AccountWay {
   const all = waysOf(country)
   const ways = all.filter(({ type }) => type === account_type)
+  const named = ways.find(({ key }) => key === meant)
+  if (named) return named
   const given = new Set(
     Object.entries({ ...fields, bank_code, account_no }).flatMap(([name, value]) => (value ? [name] : [])),
   )

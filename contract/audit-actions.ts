@@ -1,12 +1,14 @@
 import { feeActions, feeObjects } from './audit-actions-of-fees.ts'
 import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
 import { reconActions, reconObjects } from './audit-actions-of-recon.ts'
+import { remittanceActions, remittanceObjects } from './audit-actions-of-remittances.ts'
 
 /** The kinds of objects of audited acts. A user who may see an object sees the acts on it. */
 export const auditObjects = [
   ...payoutObjects,
   ...feeObjects,
   ...reconObjects,
+  ...remittanceObjects,
   'payment',
   'payment-link',
   'payment-page',
@@ -45,6 +47,7 @@ export const auditActions = {
   ...payoutActions,
   ...feeActions,
   ...reconActions,
+  ...remittanceActions,
   'session.begin': 'session',
   'session.end': 'session',
   'session.lock': 'session',

@@ -4,6 +4,7 @@ import { paymentFaults } from './faults-of-payments.ts'
 import { payoutFaults } from './faults-of-payouts.ts'
 import { peopleFaults } from './faults-of-people.ts'
 import { reconFaults } from './faults-of-recon.ts'
+import { remittanceAccountFaults } from './faults-of-remittance-accounts.ts'
 import { requestFaults } from './faults-of-requests.ts'
 
 /** The answer of a fault: HTTP status, published code and reason, and a text that is safe to show. */
@@ -26,6 +27,7 @@ export const faults = {
   ...feeFaults,
   ...beneficiaryFaults,
   ...reconFaults,
+  ...remittanceAccountFaults,
 } as const
 
 export type FaultName = keyof typeof faults

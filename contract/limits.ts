@@ -420,6 +420,8 @@ export const limits = {
   /** Accounts of one beneficiary. */
   beneficiaryAccounts: 20,
   beneficiaryNameLength: 140,
+  /** Accounts that remittances go to, of one merchant in an environment. */
+  remittanceAccounts: 20,
 
   ...reconLimits,
 } as const

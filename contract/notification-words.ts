@@ -13,7 +13,9 @@ export function wordsOf(
 ): { name: string; text: string } {
   if (!isKind(kind)) return { name: kind, text: '' }
   const words: Words = texts[kind]
-  const told = Object.fromEntries(notificationKinds[kind].facts.map((fact) => [fact, apart(facts[fact] ?? '')]))
+  const told = Object.fromEntries(
+    notificationKinds[kind].facts.map((fact) => [fact, apart(wordedFact(fact, facts[fact] ?? '', words))]),
+  )
   const text = words.text_off !== undefined && !isOn(facts['access'] ?? '') ? words.text_off : words.text
   return { name: words.name, text: fill(text, told) }
 }
@@ -23,7 +25,18 @@ interface Words {
   text: string
   /** Replaces `text` when the fact `access` is off. */
   text_off?: string
+  /** The words for the codes of the fact `changed`, which blanks separate. */
+  changes?: Readonly<Record<string, string>>
 }
+
+/** A fact as it is told; one without words as it is. */
+const wordedFact = (fact: string, value: string, { changes }: Words): string =>
+  fact === 'changed' && changes
+    ? value
+        .split(' ')
+        .map((code) => changes[code] ?? code)
+        .join(' · ')
+    : value
 
 /** The name of a kind, for the preferences. */
 export const nameOfKind = (kind: NotificationKind, texts: NoticeTexts): string => texts[kind].name

@@ -6,6 +6,7 @@ import { payoutNotices } from './notifications-of-payouts.ts'
 import { reconFileNotices } from './notifications-of-recon-files.ts'
 import { reconIntakeNotices } from './notifications-of-recon-intake.ts'
 import { reconRunNotices } from './notifications-of-recon-runs.ts'
+import { remittanceNotices } from './notifications-of-remittances.ts'
 import type { ScreenName } from './screens.ts'
 
 export { listNotifications, markAllNotificationsRead, markNotificationRead } from './notification-list.ts'
@@ -42,6 +43,7 @@ export const notificationKinds = {
   ...reconIntakeNotices,
   ...reconRunNotices,
   ...feeNotices,
+  ...remittanceNotices,
   link_paid: {
     severity: 'success', audience: 'paymentLinks', personal: true, console: true, email: false,
     facts: ['link_ref', 'amount', 'order_id'], opens: { to: 'paymentLinkDetails', search: { ref: 'link_ref' } },

@@ -2,6 +2,6 @@
 export const plannedPaths: readonly string[] = [
   '/settings/checkout-preview',
   ...[
-    'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
+    'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger',
   ].map((path) => `/remittances/${path}`),
 ] // prettier-ignore

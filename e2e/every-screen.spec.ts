@@ -26,6 +26,7 @@ const passing: readonly ScreenName[] = [
   'ssoCallback',
   'paymentPageEditor',
   'reconAnalytics',
+  'remittanceAccounts',
 ]
 const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 

@@ -38,9 +38,9 @@ beforeAll(async () => {
   const { services } = testApp.serveParts
   const byName = services.provider
   services.provider = (name, ...asked) => (name === 'simulator' ? simulator.provider : byName(name, ...asked))
-  const boss = await testApp.addMerchant({ kind: 'master' })
+  const boss = await testApp.addMerchant({ kind: 'master', crossBorder: true })
   master = await testApp.signIn(boss, { secondFactor: true })
-  stranger = await testApp.signIn(await testApp.addMerchant({ kind: 'master' }))
+  stranger = await testApp.signIn(await testApp.addMerchant({ kind: 'master', crossBorder: true }))
   for (const [name, kind] of [
     ['closed', 'managed'],
     ['open', 'managed'],

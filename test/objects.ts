@@ -20,6 +20,7 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
+import { seedRemittanceAccount } from './remittance-objects.ts'
 import { seedFees } from './fee-objects.ts'
 import { seedMapping, seedOutcome, seedReconFile, seedReconRun } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
@@ -263,6 +264,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       const fees = await seedFees(ctx, channel, name)
       const reconFileId = await seedReconFile(ctx, name)
       const reconOutcome = await seedOutcome(ctx, reconFileId, name)
+      const remittanceAccount = newId()
+      await seedRemittanceAccount(ctx, remittanceAccount, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -365,6 +368,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         deposit,
         beneficiary,
         beneficiaryAccount,
+        remittanceAccount,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

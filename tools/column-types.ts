@@ -109,6 +109,8 @@ export const columnTypes: Record<string, string> = {
   'beneficiaries.screening_matches': 'ScreeningMatch[]',
   'beneficiary_accounts.fields': 'Record<string, string>',
   'beneficiary_accounts.warnings': 'AccountWarning[]',
+  'remittance_accounts.fields': 'Record<string, string>',
+  'remittance_accounts.warnings': 'AccountWarning[]',
   'channel_rest_events.type': 'OfferedMethod',
   'channel_rests.type': 'OfferedMethod',
   'saved_views.columns': 'ChosenColumn[]',

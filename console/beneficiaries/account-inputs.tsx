@@ -1,17 +1,15 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldError } from '#contract/account-checks.ts'
 import { waysOf, type AccountField } from '#contract/account-fields.ts'
 import { listSupportedBanks } from '#contract/banks.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
+import { AccountFieldInput } from '#console/kit/form/account-field.tsx'
 import { CountrySelect } from '#console/kit/form/choice-inputs.tsx'
 import { RadioChoices } from '#console/kit/form/radio-choices.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
-import { Icon } from '#console/kit/ui/icons.tsx'
 import { wayOf, type AccountValues } from './account-values.ts'
-import styles from './beneficiaries.module.css'
 
 interface AccountInputsProps {
   values: AccountValues
@@ -100,49 +98,6 @@ interface FieldProps {
 }
 function Field({ name, field, values, given }: FieldProps): ReactNode {
   const { t } = useTranslation()
-  const value = valueOf(values, name)
   const label = field.kind === 'iban' ? t(($) => $.beneficiaries.iban) : codeWord('accountFields', name === 'account_no' && field.kind === 'card' ? 'card_number' : name === 'account_no' && field.kind === 'mobile' ? 'mobile_number' : name)
-  if (field.kind === 'choice')
-    return (
-      <Select
-        label={label}
-        withAsterisk={!field.optional}
-        data={field.of.map((one) => ({ value: one, label: codeWord('accountKinds', one) }))}
-        {...given}
-        value={value || null}
-      />
-    )
-  const isRight = value.trim() !== '' && fieldError(field, value, values.country) === null
-  return (
-    <TextInput
-      label={label}
-      {...hintOf(field)}
-      withAsterisk={!field.optional}
-      dir={field.kind === 'text' ? 'auto' : 'ltr'}
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={64}
-      rightSection={
-        isRight && (
-          <span className={styles['right']} title={t(($) => $.beneficiaries.looksRight)}>
-            <Icon name="check" />
-          </span>
-        )
-      }
-      {...given}
-      value={value}
-    />
-  )
-
-  function hintOf(of: AccountField): { description?: string } {
-    if (of.kind === 'digits' || of.kind === 'letters_digits' || of.kind === 'bank') {
-      const { least, most, kind } = of
-      const isDigits = kind === 'digits'
-      if (least === most)
-        return { description: isDigits ? t(($) => $.beneficiaries.digits, { count: least }) : t(($) => $.beneficiaries.signs, { count: least }) }
-      return { description: isDigits ? t(($) => $.beneficiaries.digitsRange, { least, most }) : t(($) => $.beneficiaries.signsRange, { least, most }) }
-    }
-    const hint = codeWord('accountHints', of.kind)
-    return hint === of.kind ? {} : { description: hint }
-  }
+  return <AccountFieldInput label={label} field={field} value={valueOf(values, name)} country={values.country} given={given} />
 } // prettier-ignore

@@ -38,6 +38,7 @@ export const refKinds = {
   deposit: {},
   beneficiary: {},
   beneficiaryAccount: {},
+  remittanceAccount: {},
   thirdPartyUpload: {},
   fileMapping: {},
   reconFile: {},

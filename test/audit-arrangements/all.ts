@@ -13,6 +13,7 @@ import { ofPayoutApprovals } from './payout-approvals.ts'
 import { ofReconDecisions } from './recon-decisions.ts'
 import { ofReconIntake } from './recon-intake.ts'
 import { ofReconRecords } from './recon-records.ts'
+import { ofRemittances } from './remittances.ts'
 import { ofRouting } from './routing.ts'
 import { ofRecon } from './recon.ts'
 import type { Arrangements } from './scene.ts'
@@ -47,6 +48,7 @@ export const arrangements: Arrangements = {
   ...ofReconDecisions,
   ...ofReconIntake,
   ...ofReconRecords,
+  ...ofRemittances,
   ...ofRouting,
   ...ofSecrets,
   ...ofVirtualAccounts,

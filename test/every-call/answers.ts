@@ -13,10 +13,10 @@ const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => {
 }
 
 /** As the list declares it. */
-const pageSizeOf = ({ body }: Call): unknown =>
-  (body as unknown as { shape: Record<string, z.ZodType | undefined> } | undefined)?.shape['pagesize']?.meta()?.[
-    'default'
-  ] ?? limits.pageSize
+const pageSizeOf = ({ body, query }: Call): number => {
+  const asked = (body ?? query) as unknown as { shape: Record<string, z.ZodType | undefined> } | undefined
+  return Number(asked?.shape['pagesize']?.meta()?.['default'] ?? limits.pageSize)
+}
 
 /** Every reading call answers in the form that it declares. */
 export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {

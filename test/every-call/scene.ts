@@ -42,7 +42,8 @@ export const isForMasters = (call: Call): boolean =>
   rules[call.access].checks.every(([, otherwise]) => otherwise !== 'not_for_masters')
 
 export async function addParty(testApp: TestApp, name: string, kind: 'master' | 'single' = 'master'): Promise<Party> {
-  const merchant = await testApp.addMerchant({ name, kind })
+  // Masters may do what others may not across borders, and what is only for merchants that sell abroad as well.
+  const merchant = await testApp.addMerchant({ name, kind, crossBorder: true })
   await testApp.owner.transaction(null, (tx) =>
     tx.query('update merchants set recon_analytics_enabled = true where merchant_id = $1', [merchant.merchantId]),
   )

@@ -11,6 +11,8 @@ interface FormDialogueProps extends Omit<CallForm<object>, 'form'> {
   /** The words of the button that sends the form. */
   submit: string
   size?: 'lg'
+  /** Stands at the end of the window, as high as it, for a longer form. */
+  side?: true
   onClose: () => void
   /** The words of the button that closes it; 'Cancel' unless cancelling is the act itself. */
   keep?: string
@@ -23,7 +25,7 @@ interface FormDialogueProps extends Omit<CallForm<object>, 'form'> {
 
 /** The form of one call in a dialogue: its fields, what failed, and the buttons. Focus returns to what opened it. */
 export function FormDialogue(props: FormDialogueProps): ReactNode {
-  const { title, submit, size, onSubmit, pending, failure, onClose, keep, danger, beside, children } = props
+  const { title, submit, size, side, onSubmit, pending, failure, onClose, keep, danger, beside, children } = props
   const { t } = useTranslation()
   useReturnFocus()
   return (
@@ -32,6 +34,7 @@ export function FormDialogue(props: FormDialogueProps): ReactNode {
       onClose={onClose}
       title={title}
       {...(size && { size })}
+      {...(side && { classNames: { inner: dialogue['side'] ?? '', content: dialogue['sideContent'] ?? '' } })}
       closeButtonProps={{ 'aria-label': t(($) => $.confirm.close) }}
     >
       <form noValidate className={dialogue['body']} onSubmit={onSubmit}>

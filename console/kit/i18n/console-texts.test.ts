@@ -141,6 +141,7 @@ const wireGroups = [
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides', 'settlementDifferences',
   'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
+  'remittanceAccountTypes', 'remittancePurposes', 'remittanceSources',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {

@@ -41,6 +41,7 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   virtualAccounts: 'merchants',
   virtualAccountTransactions: 'book',
   payoutSettings: 'settings',
+  remittanceAccounts: 'merchants',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

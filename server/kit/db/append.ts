@@ -27,6 +27,7 @@ const columns = {
     'actor_name', 'reason',
   ],
   beneficiary_account_changes: ['merchant_id', 'environment', 'account_uuid', 'change_id', 'version', 'sub_user_id', 'at'],
+  remittance_account_changes: ['merchant_id', 'environment', 'account_uuid', 'change_id', 'version', 'sub_user_id', 'at'],
   invoice_deltas: ['merchant_id', 'environment', 'currency', 'due_date', 'invoices', 'due_minor'],
   invoice_messages: ['merchant_id', 'environment', 'invoice_ref', 'message_id', 'kind', 'way', 'recipient', 'at'],
   invoice_payments: ['merchant_id', 'environment', 'invoice_ref', 'order_ref', 'part', 'amount_minor', 'at'],
