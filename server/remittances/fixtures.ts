@@ -9,6 +9,7 @@ import type { SettledLine } from '#server/providers/remittances.ts'
 import { applyRefundOutcome } from '#server/refunds/apply-outcome.ts'
 import { startRefund } from '#server/refunds/start.ts'
 import type { DemoMerchant } from '#server/merchants/seed.ts'
+import { createAccount } from '#server/remittance-accounts/create.ts'
 import { openTestApp, type TestApp, type TestMerchant } from '#test/test-app.ts'
 import { cut, openPeriod } from './cut.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
@@ -153,15 +154,20 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
         return { outcome, ref: open.settlement_ref }
       }),
 
-    /** The default account of the merchant's currency. */
-    account: (changes: { waits_until?: Date; version?: number; account_uuid?: string } = {}) =>
-      sql(
-        `insert into remittance_accounts (merchant_id, environment, account_uuid, version, account_type, way, country, currency, first_name, account_no_sealed,
-           account_digest, last_four, bank_code, remittance_purpose, remittance_source, is_default, waits_until, changed_by, changed_at, created_at)
-         select $1, 'sandbox', $2, $3, 'current', 'local', 'KR', 'KRW', '김민지', '', $2::text, '1234', '088', 'GDDS', 'sales', true, $4, '', now(), now()
-         on conflict (merchant_id, environment, account_uuid) do update set version = excluded.version, waits_until = excluded.waits_until`,
-        [changes.account_uuid ?? crypto.randomUUID(), changes.version ?? 1, changes.waits_until ?? null],
-      ),
+    /** Adds an account at a Korean bank, which the settlements are sent to. */
+    account: (moment: Date) =>
+      at(moment, (ctx) =>
+        createAccount(
+          ctx,
+          {
+            country: 'KR', currency: 'KRW', account_type: 'current', first_name: '민지', last_name: '김', bank_id: '088', account_number: '110234567890',
+            remittance_purpose: 'GDDS', remittance_source: 'sales',
+          },
+          { about: '', check: 'NOT_POSSIBLE', nameAtBank: '' },
+        ),
+      ), // prettier-ignore
+    /** Has nothing sent to the account before a moment. */
+    wait: (until: Date) => sql(`update remittance_accounts set waits_until = $2 where merchant_id = $1`, [until]),
 
     /** Runs a job once at a moment. */
     run: (moment: Date, declared: Job, data: object) =>

@@ -25,7 +25,7 @@ async function cutOne({ account = true, markup = '0.9' } = {}): Promise<{ shop: 
   fake.silent = false
   const shop = await openRemitting({}, first.testApp)
   await shop.agree(at('2026-03-01T00:00:00'), { markup_percent: markup })
-  if (account) await shop.account()
+  if (account) await shop.account(at('2026-03-01T00:00:00'))
   await shop.sell([{ ref: 'a', amountMinor: 44_693n, at: at('2026-03-04T03:00:00') }])
   await shop.settle(at('2026-03-05T03:00:00'), 'USD', [{ ref: 'a', grossMinor: 44_693n }])
   await shop.open(at('2026-03-05T03:00:00'), 'USD', '2026-03-05')
@@ -79,7 +79,8 @@ describe('a settlement that is cut', () => {
     const { shop, ref } = await cutOne({ account: false })
     await shop.run(monday, quoteRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'On Hold', holds: ['account_missing'] })
-    await shop.account({ waits_until: at('2026-03-10T03:00:00') })
+    await shop.account(monday)
+    await shop.wait(at('2026-03-10T03:00:00'))
     await shop.run(monday, quoteRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({
       status: 'On Hold',
