@@ -410,6 +410,8 @@ export const limits = {
   /** How long nothing is paid to a new or changed account in live mode, unless the merchant sets another time, and the longest. */
   accountWaitHours: 24,
   accountWaitHoursMost: 72,
+  /** How long a rate that names no end of its own is good for. */
+  quoteMinutes: 30,
   /** Within which whoever changed an account is a maker of what is paid to it. */
   accountChangeHours: 72,
   /** The age at which the check of an account's name counts no more. */

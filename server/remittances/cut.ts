@@ -22,9 +22,12 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
 import { accounts } from '#server/ledger/post.ts'
 import { postWithReserve, type ReserveMovement } from '#server/ledger/reserve.ts'
-import { gather, takeItems, type Gathered, type SoldOnDay } from './items.ts'
+import { gather, markRemitted, takeItems, type Gathered, type SoldOnDay } from './items.ts'
 import type { KnownRate } from './rates.ts'
-import type { RemittanceRow } from './rows.ts'
+import { changeRemittance, moveRemittance } from './move.ts'
+import { lockRemittance, type RemittanceRow } from './rows.ts'
+import { sendingTimes } from './send-days.ts'
+import { quoteRemittanceJob } from './send-job.ts'
 import type { TermsRow } from './terms.ts'
 
 interface Rates {
@@ -63,6 +66,7 @@ export async function cut(
   await keepTranches(ctx, ref, reserve)
   await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })
   addTimelineEntry(ctx, 'remittance', ref, 'remittance_cut')
+  await scheduled(ctx, open, terms)
   await openNext(ctx, open, terms)
   return 'cut'
 }
@@ -255,6 +259,28 @@ async function keep(
     })
     .where('settlement_ref', '=', open.settlement_ref)
     .execute()
+}
+
+/** Says when it is sent; one of which nothing is left to send has ended. */
+async function scheduled(
+  ctx: Ctx,
+  { settlement_ref: ref, period_to: cutOn }: RemittanceRow,
+  terms: TermsRow,
+): Promise<void> {
+  const row = await lockRemittance(ctx, ref)
+  if (!row) throw new Error(`settlement ${ref} is gone`)
+  if (row.net_bc === 0n) {
+    await markRemitted(ctx, ref)
+    await moveRemittance(ctx, row, 'end', { remitted_at: ctx.now })
+    return
+  }
+  const { sendAt, expectedOn } = await sendingTimes(ctx, {
+    cutOn,
+    channelKey: terms.channel_key,
+    currency: row.destination_currency as Currency,
+  })
+  await changeRemittance(ctx, row, { send_at: sendAt, expected_on: expectedOn })
+  ctx.enqueue(quoteRemittanceJob, { settlementRef: ref }, { after: sendAt })
 }
 
 /** The period goes on until the next day of its rhythm, or a new one begins where nothing was in it. */

@@ -1,13 +1,15 @@
 import type { Domain } from '#server/kit/domain.ts'
-import { receiveSettledWord } from './callbacks.ts'
+import { receiveRemittanceWord, receiveSettledWord } from './callbacks.ts'
 import { cutRemittance } from './cut-job.ts'
+import { sendRemittance } from './send.ts'
 
 import { remittanceHandlers } from './handlers.ts'
+import { quoteRemittance } from './quote.ts'
 import { reserveHandlers } from './reserve-handlers.ts'
 
 export const remittanceReserve = { handlers: reserveHandlers } satisfies Domain
 export const remittances = {
   handlers: remittanceHandlers,
-  jobs: [cutRemittance],
-  callbacks: { settlement: receiveSettledWord },
+  jobs: [cutRemittance, quoteRemittance, sendRemittance],
+  callbacks: { settlement: receiveSettledWord, remittance: receiveRemittanceWord },
 } satisfies Domain

@@ -124,3 +124,13 @@ export async function takeItems(ctx: Ctx, { settlement_ref: ref }: RemittanceRow
   )
   if (Number(taken?.short ?? 0) !== 0) throw new Error(`what settlement ${ref} takes has changed meanwhile`)
 }
+
+/** Its payments have reached their merchant. Index: remittance_items_of_settlement. */
+export async function markRemitted(ctx: Ctx, settlementRef: string): Promise<void> {
+  await ctx.tx.query(
+    `update payments p set remit_status = 'REMITTED' from remittance_items i
+     where p.merchant_id = $1 and p.environment = $2 and i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = $3 and i.kind = 'payment'
+       and p.order_ref = i.ref and p.remit_status = 'IN_SETTLEMENT'`,
+    [ctx.owner.merchantId, ctx.owner.environment, settlementRef],
+  )
+}

@@ -2,6 +2,7 @@ import { recordedAmount, type Currency } from '#contract/kit/money.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { postPaid, postReturned, postUnsent } from '#server/ledger/remittance-postings.ts'
 import type { KnownRemittance } from '#server/providers/remittances.ts'
+import { markRemitted } from './items.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { quoteRemittanceJob } from './send-job.ts'
@@ -69,12 +70,7 @@ const unchanged = { applied_forex_rate: null, net_amount_transferred_dc: null, f
 async function succeed(ctx: Ctx, row: RemittanceRow, providerRef: string, at: Date): Promise<RemittanceRow> {
   const { channel_key: channelKey } = await termsOfVersion(ctx, row.terms_version)
   postPaid(ctx, { ...sendingOf(row), channelKey })
-  await ctx.tx.query(
-    `update payments p set remit_status = 'REMITTED' from remittance_items i
-     where p.merchant_id = $1 and p.environment = $2 and i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = $3 and i.kind = 'payment'
-       and p.order_ref = i.ref and p.remit_status = 'IN_SETTLEMENT'`,
-    [ctx.owner.merchantId, ctx.owner.environment, row.settlement_ref],
-  )
+  await markRemitted(ctx, row.settlement_ref)
   return moveRemittance(ctx, row, 'succeed', { provider_ref: providerRef, remitted_at: at })
 }
 
