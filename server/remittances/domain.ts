@@ -2,11 +2,13 @@ import type { Domain } from '#server/kit/domain.ts'
 import { receiveRemittanceWord, receiveSettledWord } from './callbacks.ts'
 import { cutRemittance } from './cut-job.ts'
 import { sendRemittance } from './send.ts'
+import { termsHandlers } from './terms-handlers.ts'
 
 import { remittanceHandlers } from './handlers.ts'
 import { quoteRemittance } from './quote.ts'
 import { reserveHandlers } from './reserve-handlers.ts'
 
+export const remittanceTerms = { handlers: termsHandlers } satisfies Domain
 export const remittanceReserve = { handlers: reserveHandlers } satisfies Domain
 export const remittances = {
   handlers: remittanceHandlers,

@@ -37,3 +37,7 @@ export const shownTerms = (row: TermsRow): z.output<typeof RemittanceTerms> => (
   made_by: row.made_by,
   created_at: row.created_at,
 })
+
+/** All of them, newest first. Index: primary key. */
+export const listTerms = (ctx: Ctx): Promise<TermsRow[]> =>
+  ctx.own.select('remittance_terms').selectAll().orderBy('version', 'desc').limit(200).execute()
