@@ -1,9 +1,13 @@
 import type { AuditObject } from './audit-actions.ts'
 
-export const remittanceObjects = ['remittance-account'] as const
+export const remittanceObjects = ['remittance-account', 'remittance', 'remittance-terms'] as const
 
-/** The acts on accounts that remittances go to. */
+/** The acts on remittances, their terms, and the accounts that they go to. */
 export const remittanceActions = {
   'remittance-account.create': 'remittance-account',
   'remittance-account.update': 'remittance-account',
+  'remittance.export': 'remittance',
+  'remittance.export-items': 'remittance',
+  'remittance.export-reserve': 'remittance',
+  'remittance.try-terms': 'remittance-terms',
 } as const satisfies Record<string, AuditObject>
