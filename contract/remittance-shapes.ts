@@ -25,7 +25,7 @@ const row = {
   source_currency: currency,
   base_currency: currency,
   destination_currency: currency,
-  /** Days of the merchant's zone; the second is not in it any more. */
+  /** Its first and last day in the merchant's zone. */
   period_from: z.string(),
   period_to: z.string(),
   txn_count: z.int(),

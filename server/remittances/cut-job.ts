@@ -71,7 +71,7 @@ export const cutRemittance = effect<Data, Claim, Rates>({
 })
 const tryAgainSeconds = 300
 
-const isDue = async (ctx: Ctx, { status, period_to: until }: RemittanceRow): Promise<boolean> =>
+const isDue = async (ctx: Ctx, { status, cut_on: until }: RemittanceRow): Promise<boolean> =>
   status === 'Open' && startOfDay(until, (await crossBorderOf(ctx)).timeZone) <= ctx.now
 
 /** Has what is due now cut; periods that follow one another come one after the other. */
@@ -86,8 +86,8 @@ async function listDue(ctx: Ctx, since: Date): Promise<{ settlementRef: string }
     .select('remittances')
     .select('settlement_ref')
     .where('status', '=', 'Open')
-    .where('period_to', '<=', dayAt(since, timeZone))
-    .orderBy('period_to')
+    .where('cut_on', '<=', dayAt(since, timeZone))
+    .orderBy('cut_on')
     .orderBy('settlement_ref')
     .limit(100)
     .execute()

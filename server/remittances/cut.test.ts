@@ -122,12 +122,12 @@ describe('a settlement', () => {
     await one.open(noon('2026-03-02'), 'USD', '2026-03-02')
     expect((await one.cut(midnight('2026-03-03'), 'USD', { source: '1' })).outcome).toBe('below_minimum')
     expect(await one.rows()).toMatchObject([
-      { status: 'Open', uncut: 'below_minimum', period_from: '2026-03-02', period_to: '2026-03-04', net_bc: 0n },
+      { status: 'Open', uncut: 'below_minimum', period_from: '2026-03-02', cut_on: '2026-03-04', net_bc: 0n },
     ])
     await one.settle(noon('2026-03-03'), 'USD', [{ ref: 'b', grossMinor: 1n }])
     expect((await one.cut(midnight('2026-03-04'), 'USD', { source: '1' })).outcome).toBe('cut')
     expect(await one.rows()).toMatchObject([
-      { status: 'Calculated', uncut: '', net_bc: 1_000n, period_to: '2026-03-04' },
+      { status: 'Calculated', uncut: '', net_bc: 1_000n, cut_on: '2026-03-04' },
       { status: 'Open', period_from: '2026-03-04' },
     ])
   })
@@ -161,7 +161,7 @@ describe('a settlement', () => {
     await one.open(noon('2026-03-04'), 'USD', '2026-03-04')
     expect((await one.cut(midnight('2026-03-09'), 'USD', { source: '1' })).outcome).toBe('empty')
     expect(await one.rows()).toMatchObject([
-      { status: 'Open', period_from: '2026-03-09', period_to: '2026-03-16', uncut: '' },
+      { status: 'Open', period_from: '2026-03-09', cut_on: '2026-03-16', uncut: '' },
     ])
   })
 })
@@ -214,8 +214,8 @@ async function cutAfter(one: Remitting, day: string, source: string): Promise<{ 
   for (;;) {
     const open = (await one.rows()).find(({ status }) => status === 'Open')
     if (!open) throw new Error('nothing is open')
-    const { outcome, ref } = await one.cut(midnight(open.period_to), open.source_currency as 'JPY', { source })
+    const { outcome, ref } = await one.cut(midnight(open.cut_on), open.source_currency as 'JPY', { source })
     if (outcome === 'cut') return { ref }
-    if (open.period_to > day) throw new Error(`nothing was cut by ${day}`)
+    if (open.cut_on > day) throw new Error(`nothing was cut by ${day}`)
   }
 }

@@ -47,7 +47,7 @@ export async function cut(
   terms: TermsRow,
   rates: Rates,
 ): Promise<'cut' | 'empty' | UncutReason> {
-  const { settlement_ref: ref, period_to: until, source_currency: source } = open
+  const { settlement_ref: ref, cut_on: until, source_currency: source } = open
   const gathered = await gather(ctx, open, terms)
   if (gathered.count === 0) {
     await goOn(ctx, open, terms, { from: until, uncut: '' })
@@ -98,7 +98,7 @@ interface ReserveOfCut {
 /** What the cut holds back by its terms, and takes from what is held; null where it is further below zero than the reserve reaches. */
 async function reserveOf(
   ctx: Ctx,
-  { period_to: cutOn }: RemittanceRow,
+  { cut_on: cutOn }: RemittanceRow,
   terms: TermsRow,
   { base, conversion, days }: { base: SumsOfBase; conversion: Conversion; days: readonly SoldOnDay[] },
 ): Promise<ReserveOfCut | null> {
@@ -264,7 +264,7 @@ async function keep(
 /** Says when it is sent; one of which nothing is left to send has ended. */
 async function scheduled(
   ctx: Ctx,
-  { settlement_ref: ref, period_to: cutOn }: RemittanceRow,
+  { settlement_ref: ref, cut_on: cutOn }: RemittanceRow,
   terms: TermsRow,
 ): Promise<void> {
   const row = await lockRemittance(ctx, ref)
@@ -287,14 +287,14 @@ async function scheduled(
 async function goOn(ctx: Ctx, open: RemittanceRow, terms: TermsRow, { from, uncut }: { from: Day; uncut: UncutReason | '' }): Promise<void> {
   await ctx.own
     .update('remittances')
-    .set({ period_from: from, period_to: endOfPeriod(open.period_to, terms), uncut, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
+    .set({ period_from: from, cut_on: endOfPeriod(open.cut_on, terms), uncut, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
     .where('settlement_ref', '=', open.settlement_ref)
     .execute()
 } // prettier-ignore
 
 const openNext = (
   ctx: Ctx,
-  { source_currency: source, period_to: from }: RemittanceRow,
+  { source_currency: source, cut_on: from }: RemittanceRow,
   terms: TermsRow,
 ): Promise<void> => openPeriod(ctx, { source, from, terms })
 
@@ -303,7 +303,7 @@ export async function openPeriod(ctx: Ctx, { source, from, terms }: { source: st
   await ctx.own
     .insert('remittances', {
       settlement_ref: newReference(ctx.now), status: 'Open', source_currency: source, base_currency: baseCurrency,
-      destination_currency: terms.destination_currency, period_from: from, period_to: endOfPeriod(from, terms), terms_version: terms.version,
+      destination_currency: terms.destination_currency, period_from: from, cut_on: endOfPeriod(from, terms), terms_version: terms.version,
       created_at: ctx.now, updated_at: ctx.now,
     })
     .onConflict((same) => same.doNothing())

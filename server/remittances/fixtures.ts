@@ -180,7 +180,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
 
     rows: () =>
       sql<RemittanceRow>(
-        `select *, source_forex_rate::text as source_forex_rate, period_from::text as period_from, period_to::text as period_to from remittances
+        `select *, source_forex_rate::text as source_forex_rate, period_from::text as period_from, cut_on::text as cut_on from remittances
          where merchant_id = $1 order by period_from, created_at`,
       ),
     /** The balances of the ledger that are not zero, in minor units. */

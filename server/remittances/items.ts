@@ -27,7 +27,7 @@ export interface Gathered {
  */
 export async function gather(
   ctx: Ctx,
-  { source_currency: source, period_to: until }: RemittanceRow,
+  { source_currency: source, cut_on: until }: RemittanceRow,
   { withholding }: TermsRow,
 ): Promise<Gathered> {
   const { time_zone: zone } = await merchantOf(ctx)

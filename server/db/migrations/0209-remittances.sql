@@ -62,9 +62,10 @@ create table remittances (
   source_currency text not null,
   base_currency text not null,
   destination_currency text not null,
-  -- Days of the merchant's zone, the second not included: the cut is at the midnight before it.
+  -- Days of the merchant's zone; the cut is at the midnight before the day after the last.
   period_from date not null,
-  period_to date not null,
+  cut_on date not null check (cut_on > period_from),
+  period_to date generated always as (cut_on - 1) stored,
   terms_version integer not null,
   -- In minor units of the source's currency.
   txn_count integer not null default 0,
