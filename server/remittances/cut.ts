@@ -292,11 +292,8 @@ async function goOn(ctx: Ctx, open: RemittanceRow, terms: TermsRow, { from, uncu
     .execute()
 } // prettier-ignore
 
-const openNext = (
-  ctx: Ctx,
-  { source_currency: source, cut_on: from }: RemittanceRow,
-  terms: TermsRow,
-): Promise<void> => openPeriod(ctx, { source, from, terms })
+const openNext = (ctx: Ctx, { source_currency: source, cut_on: from }: RemittanceRow, terms: TermsRow): Promise<void> =>
+  openPeriod(ctx, { source, from, terms })
 
 /** Opens the period of a currency that begins on a day, unless one is open. */
 export async function openPeriod(ctx: Ctx, { source, from, terms }: { source: string; from: Day; terms: TermsRow }): Promise<void> {

@@ -2,6 +2,7 @@ import type { Domain } from '#server/kit/domain.ts'
 import { receiveRemittanceWord, receiveSettledWord } from './callbacks.ts'
 import { cutRemittance } from './cut-job.ts'
 import { sendRemittance } from './send.ts'
+import { summaryHandlers } from './summary-handlers.ts'
 import { termsHandlers } from './terms-handlers.ts'
 
 import { remittanceHandlers } from './handlers.ts'
@@ -9,6 +10,7 @@ import { quoteRemittance } from './quote.ts'
 import { reserveHandlers } from './reserve-handlers.ts'
 
 export const remittanceTerms = { handlers: termsHandlers } satisfies Domain
+export const remittanceSummary = { handlers: summaryHandlers } satisfies Domain
 export const remittanceReserve = { handlers: reserveHandlers } satisfies Domain
 export const remittances = {
   handlers: remittanceHandlers,
