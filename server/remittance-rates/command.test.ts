@@ -33,16 +33,16 @@ it('loads a file, says what it did, and shows what is known and how old it is', 
   const hist = await fileOf('hist.csv', 'Date,USD,JPY,XXA,XXB,', '2026-11-26,1.25,N/A,1,2,', '2026-11-20,1.3,180.50,1,2,')
   expect(await run('load', hist)).toEqual([
     'hist.csv: 2 days, 2026-11-20–2026-11-26',
-    '2 currencies: JPY, USD',
-    '2 left out, as they are not known here: XXA, XXB',
-    '3 rates are new, 0 replaced, 0 as they were',
+    'Currencies: JPY, USD',
+    'Left out, as they are not known here (2): XXA, XXB',
+    'Rates: 3 new, 0 replaced, 0 as they were',
   ])
   const daily = await fileOf('daily.csv', 'Date, USD, ', '26 November 2026, 1.5, ')
   await expect(run('load', daily)).rejects.toThrow('2026-11-26 is there with another rate of USD, 1.25 and not 1.5. ')
   expect(await run('load', daily, '--replace')).toEqual([
-    'daily.csv: 1 day, 2026-11-26',
-    '1 currencies: USD',
-    '0 rates are new, 1 replaced, 0 as they were',
+    'daily.csv: 2026-11-26',
+    'Currencies: USD',
+    'Rates: 0 new, 1 replaced, 0 as they were',
   ])
   const shown = await run('show')
   expect(shown.slice(0, 2)).toEqual([

@@ -29,9 +29,9 @@ export async function ratesCommand(
 function linesOf(name: string, { days, currencies, leftOut, added, replaced, known }: LoadedRates): string[] {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return [
-    `${name}: ${days.length === 1 ? `1 day, ${first}` : `${days.length} days, ${first}–${last}`}`,
-    `${currencies.length} currencies: ${currencies.join(', ')}`,
-    ...(leftOut.length > 0 ? [`${leftOut.length} left out, as they are not known here: ${leftOut.join(', ')}`] : []),
-    `${added} rates are new, ${replaced} replaced, ${known} as they were`,
+    `${name}: ${days.length === 1 ? first : `${days.length} days, ${first}–${last}`}`,
+    `Currencies: ${currencies.join(', ')}`,
+    ...(leftOut.length > 0 ? [`Left out, as they are not known here (${leftOut.length}): ${leftOut.join(', ')}`] : []),
+    `Rates: ${added} new, ${replaced} replaced, ${known} as they were`,
   ]
 }

@@ -66,8 +66,8 @@ interface Found {
 }
 
 /**
- * One statement for all. The days are those of a currency that is not the euro, newest first, of which the first counts that has the other
- * one too. Index: reference_rates_of_currency, then the primary key.
+ * One statement for all. The days are those of a currency that is not the euro, from the newest of the other one on backwards, of which the
+ * first counts that has both. Index: reference_rates_of_currency, then the primary key.
  */
 async function findRates(ctx: Ctx, wanted: readonly Wanted[]): Promise<Map<number, Found>> {
   const asked = wanted.flatMap(({ from, to, day }, at) =>
@@ -80,7 +80,8 @@ async function findRates(ctx: Ctx, wanted: readonly Wanted[]): Promise<Map<numbe
      cross join lateral (
        select a.day, a.rate, b.rate as other_rate, concat_ws(', ', a.source, nullif(b.source, a.source)) as source
        from reference_rates a left join reference_rates b on b.day = a.day and b.currency = w.other
-       where a.currency = w.one and a.day <= w.day and (w.other = 'EUR' or b.day is not null)
+       where a.currency = w.one and (w.other = 'EUR' or b.day is not null) and a.day <= case w.other when 'EUR' then w.day
+         else (select max(day) from reference_rates where currency = w.other and day <= w.day) end
        order by a.day desc limit 1) r`,
     [asked.map(({ place }) => place), asked.map(({ one }) => one), asked.map(({ other }) => other), asked.map(({ day }) => day)],
   ) // prettier-ignore
