@@ -1,4 +1,4 @@
-import type { Day } from './kit/zoned-day.ts'
+import { weekdayOf, type Day } from './kit/zoned-day.ts'
 
 /** The holidays of a country, for whatever counts working days. */
 export interface Calendar {
@@ -15,3 +15,8 @@ export function knows(calendar: Calendar | null, day: Day): boolean {
   const year = Number(day.slice(0, 4))
   return calendar !== null && year >= calendar.firstYear && year <= calendar.lastYear
 }
+
+export const isHoliday = (day: Day, calendar: Calendar | null): boolean => calendar?.holidays.has(day) ?? false
+/** From Monday to Friday, and no holiday as far as the calendar knows. */
+export const isWorkingDay = (day: Day, calendar: Calendar | null): boolean =>
+  weekdayOf(day) <= 5 && !isHoliday(day, calendar)

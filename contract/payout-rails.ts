@@ -1,7 +1,7 @@
 import type { PayoutRail, RailHours } from './channel-catalogue/entry.ts'
 import type { FeePayer } from './payout-states.ts'
 import type { AccountType } from './payout-shapes.ts'
-import { knows, type Calendar } from './holiday-calendar.ts'
+import { isHoliday, isWorkingDay, knows, type Calendar } from './holiday-calendar.ts'
 import { feeOf, type Currency } from './kit/money.ts'
 import { dayAfter, dayAt, momentAt, weekdayOf, type Day } from './kit/zoned-day.ts'
 
@@ -111,5 +111,3 @@ export function arrivalOf({ hours, workingDays }: PayoutRail, at: Date, calendar
 
 const isOpenOn = ({ days }: RailHours, day: Day, calendar: Calendar | null): boolean =>
   days.includes(weekdayOf(day)) && !isHoliday(day, calendar)
-const isWorkingDay = (day: Day, calendar: Calendar | null): boolean => weekdayOf(day) <= 5 && !isHoliday(day, calendar)
-const isHoliday = (day: Day, calendar: Calendar | null): boolean => calendar?.holidays.has(day) ?? false

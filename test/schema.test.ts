@@ -50,6 +50,7 @@ const shared = [
   'screening_state',
   'holiday_calendars',
   'bank_lists',
+  'reference_rates',
 ]
 /** Of these, the tables of names, which are behind row-level security as others are. */
 const guarded: ReadonlySet<string> = new Set(['sso_tenants', 'page_names'])

@@ -13,11 +13,16 @@ export async function loadByTool(
     process.exitCode = 1
     return
   }
+  await onOwnersDatabase((database) => load(database, path))
+}
+
+/** Runs the work of a tool on the database of the settings, running or not. Exit 1, with a line, when it fails. */
+export async function onOwnersDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   try {
     const { url, stop } = await ownersDatabase(toolConfig())
     const database = openDatabase(url, { most: 1 })
     try {
-      await load(database, path)
+      await work(database)
     } finally {
       await database.close()
       await stop()

@@ -1,5 +1,6 @@
 import type { Calendar } from '#contract/holiday-calendar.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import type { Db } from '#server/kit/db/db.ts'
 import { memo } from '#server/kit/db/memo.ts'
 import { shippedCalendars } from './shipped.ts'
 
@@ -14,16 +15,22 @@ export interface NamedCalendar {
 
 /** Every calendar that is known, by country: what the operator has loaded in place of what ships. */
 export const listCalendars = (ctx: Ctx): Promise<NamedCalendar[]> =>
-  memo(ctx, 'calendars', async () => {
-    const loaded: NamedCalendar[] = await ctx.db.selectFrom('holiday_calendars').selectAll().execute()
-    const countries = new Set(loaded.map(({ country }) => country))
-    const others = shippedCalendars.filter(({ country }) => !countries.has(country))
-    return [...loaded, ...others].toSorted((a, b) => a.country.localeCompare(b.country))
-  })
+  memo(ctx, 'calendars', () => readAllCalendars(ctx.db))
+
+/** The same, read anew, for a tool. */
+export async function readAllCalendars(db: Db): Promise<NamedCalendar[]> {
+  const loaded: NamedCalendar[] = await db.selectFrom('holiday_calendars').selectAll().execute()
+  const countries = new Set(loaded.map(({ country }) => country))
+  const others = shippedCalendars.filter(({ country }) => !countries.has(country))
+  return [...loaded, ...others].toSorted((a, b) => a.country.localeCompare(b.country))
+}
 
 /** The holidays of a country; null where nobody has loaded its calendar. */
-export async function calendarOf(ctx: Ctx, country: string): Promise<Calendar | null> {
-  const found = (await listCalendars(ctx)).find((one) => one.country === country)
+export const calendarOf = async (ctx: Ctx, country: string): Promise<Calendar | null> =>
+  calendarAmong(await listCalendars(ctx), country)
+
+export function calendarAmong(calendars: readonly NamedCalendar[], country: string): Calendar | null {
+  const found = calendars.find((one) => one.country === country)
   return found
     ? {
         country,
