@@ -845,6 +845,7 @@ export interface Tables {
     object_type: string
     object_ref: string
     at: Date
+    rate: string | null
   }
   left_callbacks: {
     merchant_id: string
@@ -1518,6 +1519,8 @@ export interface Tables {
     first_attempt: boolean | null
     paid_seconds: number | null
     shopper_country: Generated<string>
+    remit_status: Generated<'' | 'UNSETTLED' | 'PSP_SETTLED' | 'IN_SETTLEMENT' | 'REMITTED'>
+    psp_settled_at: Date | null
   }
   payout_acts: {
     merchant_id: string
@@ -1822,6 +1825,30 @@ export interface Tables {
     received_at: Date
     refund_id: Generated<string>
     body: Generated<string>
+  }
+  provider_settlement_lines: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    provider_ref: string
+    place: number
+    kind: 'payment' | 'refund'
+    ref: string
+    gross_minor: bigint
+    net_minor: bigint
+    outcome: 'settled' | 'known' | 'unknown' | 'other_amount' | 'other_currency' | 'twice'
+  }
+  provider_settlements: {
+    merchant_id: string
+    environment: Environment
+    channel_key: string
+    provider_ref: string
+    currency: Currency
+    settled_on: string
+    net_minor: bigint
+    lines: number
+    findings: Generated<number>
+    received_at: Date
   }
   recon_arrivals: {
     merchant_id: string
@@ -2390,6 +2417,13 @@ export interface Tables {
     created_at: Date
     used_at: Date | null
   }
+  reference_rates: {
+    day: string
+    currency: Currency
+    rate: string
+    source: string
+    loaded_at: Date
+  }
   refund_batch_rows: {
     merchant_id: string
     environment: Environment
@@ -2447,6 +2481,8 @@ export interface Tables {
     created_at: Date
     updated_at: Date
     asked_by_id: string | null
+    psp_settled_at: Date | null
+    remit_status: Generated<'' | 'WAITING' | 'DEDUCTED' | 'GIVEN_BACK'>
   }
   registrations: {
     registration_id: string
@@ -2468,6 +2504,161 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  remittance_account_changes: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    change_id: string
+    version: number
+    sub_user_id: string | null
+    at: Date
+  }
+  remittance_accounts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    account_uuid: string
+    version: Generated<number>
+    account_type: 'savings' | 'current' | 'card' | 'wallet'
+    way: 'iban' | 'local' | 'swift' | 'card' | 'wing' | 'mobile'
+    country: string
+    currency: Currency
+    first_name: string
+    last_name: Generated<string>
+    account_no_sealed: Buffer
+    account_digest: string
+    last_four: string
+    bank_code: Generated<string>
+    bank_name: Generated<string>
+    phone_number: Generated<string>
+    fields: JSONColumnType<Record<string, string>, string | undefined>
+    remittance_purpose: 'GDDS' | 'SCVE' | 'GDSV' | 'SUPP' | 'INTC' | 'ROYA' | 'OTHR'
+    remittance_source: 'sales' | 'capital' | 'loan' | 'other'
+    is_default: Generated<boolean>
+    active: Generated<boolean>
+    warnings: JSONColumnType<AccountWarning[], string | undefined>
+    name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
+    name_at_bank: Generated<string>
+    name_checked_at: Date | null
+    waits_until: Date | null
+    changed_by: string
+    changed_at: Date
+    created_at: Date
+  }
+  remittance_adjustments: {
+    merchant_id: string
+    environment: Environment
+    adjustment_id: string
+    source_currency: string
+    amount_minor: bigint
+    reason: string
+    made_by: string
+    created_at: Date
+  }
+  remittance_items: {
+    merchant_id: string
+    environment: Environment
+    kind: 'payment' | 'refund' | 'refund_failed' | 'adjustment'
+    ref: string
+    settlement_ref: string
+    order_ref: string
+    amount_minor: bigint
+    fee_minor: Generated<bigint>
+    withholding_minor: Generated<bigint>
+    sold_on: string | null
+    country: Generated<string>
+    payment_method: Generated<string>
+    channel_key: Generated<string>
+    at: Date
+  }
+  remittance_terms: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    version: number
+    destination_currency: string
+    channel_key: string
+    every: 'day' | 'week' | 'month'
+    weekday: number
+    month_day: number
+    markup_percent: string
+    tolerance_percent: string
+    transfer_fee_minor: bigint
+    minimum_minor: bigint
+    withholding: JSONColumnType<object>
+    reserve_kind: 'none' | 'rolling' | 'fixed'
+    reserve_percent: string
+    reserve_days: number
+    reserve_target_minor: bigint
+    reserve_until: string | null
+    made_by: string
+    created_at: Date
+  }
+  remittances: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    settlement_ref: string
+    status: 'Open' | 'Calculated' | 'On Hold' | 'Processing' | 'Remitted' | 'Failed' | 'Returned'
+    source_currency: string
+    base_currency: string
+    destination_currency: string
+    period_from: string
+    cut_on: string
+    period_to: Generated<string>
+    terms_version: number
+    txn_count: Generated<number>
+    refund_count: Generated<number>
+    total_txn_amount_sc: Generated<bigint>
+    txn_fee_sc: Generated<bigint>
+    withholding_tax_sc: Generated<bigint>
+    refund_amount_sc: Generated<bigint>
+    net_sc: Generated<bigint>
+    source_forex_rate: string | null
+    source_rate_of: Generated<string>
+    source_rate_at: Date | null
+    total_txn_amount_bc: Generated<bigint>
+    txn_fee_bc: Generated<bigint>
+    wht_bc: Generated<bigint>
+    refund_amount_bc: Generated<bigint>
+    net_source_bc: Generated<bigint>
+    rounding_bc: Generated<bigint>
+    reserve_credit_bc: Generated<bigint>
+    reserve_debit_bc: Generated<bigint>
+    transfer_fee_bc: Generated<bigint>
+    net_bc: Generated<bigint>
+    cut_forex_rate: string | null
+    reference_forex_rate: string | null
+    applied_forex_rate: string | null
+    forex_rate_of: Generated<string>
+    forex_rate_at: Date | null
+    net_amount_transferred_dc: bigint | null
+    forex_cost_dc: bigint | null
+    quote_ref: Generated<string>
+    quote_expires_at: Date | null
+    send_at: Date | null
+    expected_on: string | null
+    holds: Generated<string[]>
+    held_until: Date | null
+    rate_accepted: string | null
+    rate_accepted_by: Generated<string>
+    account_uuid: string | null
+    account_version: number | null
+    account_holder: Generated<string>
+    account_last_four: Generated<string>
+    provider_ref: Generated<string>
+    provider_asks: Generated<number>
+    asked_at: Date | null
+    returned_dc: bigint | null
+    kept_by_banks_dc: Generated<bigint>
+    fail_reason: Generated<string>
+    provider_text: Generated<string>
+    attempts_charged: Generated<number>
+    uncut: Generated<'' | 'below_minimum' | 'beyond_reserve'>
+    attempts: Generated<number>
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
+    sent_at: Date | null
+    remitted_at: Date | null
+  }
   repeated_refunds: {
     merchant_id: string
     environment: 'sandbox' | 'live'
@@ -2475,6 +2666,43 @@ export interface Tables {
     fingerprint: Buffer
     refund_id: string
     asked_at: Date
+  }
+  reserve_movements: {
+    merchant_id: string
+    environment: Environment
+    number: number
+    at: Date
+    kind: 'rolling_hold' | 'rolling_release' | 'fixed_hold' | 'fixed_release' | 'used' | 'adjustment'
+    settlement_ref: string
+    tranche_id: string
+    sold_on: string | null
+    release_on: string | null
+    currency: Currency
+    amount_minor: bigint
+    balance_minor: bigint
+    transfer_id: string
+  }
+  reserve_tranches: {
+    merchant_id: string
+    environment: Environment
+    tranche_id: string
+    settlement_ref: string
+    kind: 'rolling' | 'fixed'
+    sold_on: string | null
+    sold_minor: bigint
+    percent: string
+    held_minor: bigint
+    left_minor: bigint
+    release_on: string | null
+    created_at: Date
+  }
+  reserves: {
+    merchant_id: string
+    environment: Environment
+    currency: Currency
+    balance_minor: Generated<bigint>
+    last_movement: Generated<number>
+    updated_at: Date
   }
   rollout_payments: {
     merchant_id: string

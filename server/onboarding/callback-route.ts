@@ -93,4 +93,4 @@ async function receive(
 /** Partner accounts take payments alone. */
 const isOfOnboarded = (told: Callback): told is Exclude<Callback, { kind: (typeof notOfOnboarded)[number] }> =>
   !(notOfOnboarded as readonly string[]).includes(told.kind)
-const notOfOnboarded = ['forged', 'ignored', 'mandate', 'payout', 'deposit'] as const
+const notOfOnboarded = ['forged', 'ignored', 'mandate', 'payout', 'deposit', 'remittance', 'settlement'] as const

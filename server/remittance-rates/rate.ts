@@ -71,7 +71,9 @@ interface Found {
  */
 async function findRates(ctx: Ctx, wanted: readonly Wanted[]): Promise<Map<number, Found>> {
   const asked = wanted.flatMap(({ from, to, day }, at) =>
-    from === to ? [] : [{ place: at + 1, day, ...(to === 'EUR' ? { one: from, other: to } : { one: to, other: from }) }],
+    from === to
+      ? []
+      : [{ place: at + 1, day, ...(to === 'EUR' ? { one: from, other: to } : { one: to, other: from }) }],
   )
   if (asked.length === 0) return new Map()
   const rows = await ctx.tx.query<Found>(

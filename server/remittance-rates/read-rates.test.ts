@@ -19,10 +19,12 @@ const envelope = (...cubes: string[]) => [
 
 describe('a csv', () => {
   it('of a day has its currencies, without those that have no rate or are not known', () => {
-    expect(read('Date, USD, JPY, XXA, KRW, THB, ZAR, ', '25 November 2026, 1.25, 180.5, 7.1, N/A, , 20, ', '')).toEqual({
-      rates: ['2026-11-25 USD 1.25', '2026-11-25 JPY 180.5', '2026-11-25 ZAR 20'],
-      leftOut: ['XXA'],
-    })
+    expect(read('Date, USD, JPY, XXA, KRW, THB, ZAR, ', '25 November 2026, 1.25, 180.5, 7.1, N/A, , 20, ', '')).toEqual(
+      {
+        rates: ['2026-11-25 USD 1.25', '2026-11-25 JPY 180.5', '2026-11-25 ZAR 20'],
+        leftOut: ['XXA'],
+      },
+    )
     expect(read('\uFEFFDate, USD, \r', '3 June 2026, 1.0000000001, \r').rates).toEqual(['2026-06-03 USD 1.0000000001'])
   })
 
@@ -47,7 +49,11 @@ describe('a csv', () => {
     ['a rate with an exponent', ['Date,USD,', '2026-11-25,1e2,'], 'Line 2: 1e2 is not a rate of USD'],
     ['a bad rate of an unknown currency', ['Date,USD,XXA,', '2026-11-25,1.25,x,'], 'Line 2: x is not a rate of XXA'],
     ['a decimal comma', ['Date,USD,', '2026-11-25,"1,25",'], 'Line 2: 1,25 is not a rate of USD'],
-    ['a line that was cut off', ['Date,USD,JPY,', '2026-11-25,1.25,18'], 'Line 2 has 3 cells, and the first line has 4'],
+    [
+      'a line that was cut off',
+      ['Date,USD,JPY,', '2026-11-25,1.25,18'],
+      'Line 2 has 3 cells, and the first line has 4',
+    ],
     ['a rate under no currency', ['Date,USD,', '2026-11-25,1.25,180'], 'Line 2: 180 stands under no currency'],
     ['a day to come', ['Date,USD,', '2026-11-27,1.25,', '2026-11-28,1.25,'], 'Line 3: 2026-11-28 has not come yet'],
     ['no day of the calendar', ['Date,USD,', '2026-02-30,1.25,'], 'Line 2: 2026-02-30 is not a day'],

@@ -40,7 +40,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
   })
   const owner = { merchantId: merchant.merchantId, environment: 'sandbox' } as const
   const at = <T>(moment: Date, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-    ownTransaction({ ...testApp.serveParts, now: () => moment }, owner, {}, work)
+    ownTransaction({ ...testApp.serveParts, now: () => moment }, owner, { requestId: 'test' }, work)
   const sql = <R extends object>(text: string, values: readonly unknown[] = []) =>
     testApp.owner.transaction(null, (tx) => tx.query<R>(text, [merchant.merchantId, ...values]))
   let words = 0

@@ -1,5 +1,4 @@
 import { startOfDay, type Day } from '#contract/kit/zoned-day.ts'
-import type { Withholding } from '#contract/remittance-terms.ts'
 import type { SumsOfSource } from '#contract/waterfall.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -57,7 +56,7 @@ export async function gather(
      select 'adjustment', a.adjustment_id::text, '', a.amount_minor, 0, 0, null, '', '', '', a.created_at
      from remittance_adjustments a where a.merchant_id = $1 and a.environment = $2 and a.source_currency = $3 and a.created_at < $4
        and not exists (select from remittance_items i where i.merchant_id = $1 and i.environment = $2 and i.kind = 'adjustment' and i.ref = a.adjustment_id::text)`,
-    [...owner, zone, JSON.stringify(withholding satisfies Withholding)],
+    [...owner, zone, JSON.stringify(withholding)],
   ) // prettier-ignore
   const [sums] = await ctx.tx.query<Sums>(
     `select count(*)::int as count, count(*) filter (where kind = 'payment')::int as payments,

@@ -65,7 +65,7 @@ create table remittances (
   -- Days of the merchant's zone; the cut is at the midnight before the day after the last.
   period_from date not null,
   cut_on date not null check (cut_on > period_from),
-  period_to date generated always as (cut_on - 1) stored,
+  period_to date generated always as (cut_on - 1) stored not null,
   terms_version integer not null,
   -- In minor units of the source's currency.
   txn_count integer not null default 0,
@@ -74,7 +74,7 @@ create table remittances (
   txn_fee_sc bigint not null default 0,
   withholding_tax_sc bigint not null default 0,
   refund_amount_sc bigint not null default 0,
-  net_sc bigint generated always as (total_txn_amount_sc - txn_fee_sc - withholding_tax_sc - refund_amount_sc) stored,
+  net_sc bigint generated always as (total_txn_amount_sc - txn_fee_sc - withholding_tax_sc - refund_amount_sc) stored not null,
   -- From the source's currency to the base.
   source_forex_rate numeric(20, 10) check (source_forex_rate > 0),
   source_rate_of text not null default '',
@@ -89,7 +89,7 @@ create table remittances (
   reserve_credit_bc bigint not null default 0 check (reserve_credit_bc >= 0),
   reserve_debit_bc bigint not null default 0 check (reserve_debit_bc >= 0),
   transfer_fee_bc bigint not null default 0 check (transfer_fee_bc >= 0),
-  net_bc bigint generated always as (net_source_bc - reserve_credit_bc + reserve_debit_bc - transfer_fee_bc) stored,
+  net_bc bigint generated always as (net_source_bc - reserve_credit_bc + reserve_debit_bc - transfer_fee_bc) stored not null,
   -- From the base to the destination's currency: what was known at the cut, and what it was sent by.
   cut_forex_rate numeric(20, 10) check (cut_forex_rate > 0),
   reference_forex_rate numeric(20, 10) check (reference_forex_rate > 0),
