@@ -61,7 +61,7 @@ export async function cut(
     await goOn(ctx, open, terms, { from: open.period_from, uncut: uncut ?? 'beyond_reserve' })
     return uncut ?? 'beyond_reserve'
   }
-  await takeItems(ctx, open)
+  await takeItems(ctx, open, terms, gathered)
   await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates })
   await keepTranches(ctx, ref, reserve)
   await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })

@@ -79,7 +79,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
           `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
              status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
              description, source, fee_minor, fee_tax_minor, country, created_at, updated_at, remit_status)
-           select $1, $2, ref, 'O' || ref, 'P' || ref, 'link', '', amount, currency, 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '',
+           select $1, $2, ref, 'O' || ref, 'P' || ref, 'link', ref, amount, currency, 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '',
              'payment_link', fee, tax, country, at, at, 'UNSETTLED'
            from jsonb_to_recordset($3) r (ref text, amount bigint, currency text, fee bigint, tax bigint, country text, at timestamptz)`,
           [owner.merchantId, owner.environment, JSON.stringify(rows)],
@@ -181,7 +181,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
     rows: () =>
       sql<RemittanceRow>(
         `select *, source_forex_rate::text as source_forex_rate, period_from::text as period_from, cut_on::text as cut_on from remittances
-         where merchant_id = $1 order by period_from, created_at`,
+         where merchant_id = $1 order by remittances.period_from, created_at`,
       ),
     /** The balances of the ledger that are not zero, in minor units. */
     async books(): Promise<Record<string, bigint>> {

@@ -101,11 +101,13 @@ describe('a settlement that is cut', () => {
 
   it('is asked at what rate anew when the quote ran out, here or at its provider', async () => {
     const { shop, ref } = await cutOne()
+    fake.now = () => monday
     await shop.run(monday, quoteRemittance, { settlementRef: ref })
     await shop.run(at('2026-03-09T03:31:00'), sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Calculated', quote_ref: '', attempts: 0 })
     fake.answers.set(`${ref}:1`, { kind: 'quote_expired' })
     const later = at('2026-03-09T04:00:00')
+    fake.now = () => later
     for (let round = 0; round < 2; round++) {
       await shop.run(later, quoteRemittance, { settlementRef: ref })
       await shop.run(later, sendRemittance, { settlementRef: ref })

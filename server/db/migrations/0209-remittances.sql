@@ -279,9 +279,8 @@ create table reference_rates (
   primary key (day, currency)
 );
 
-grant select, insert on remittance_terms, remittance_items, remittance_adjustments, reserve_movements, provider_settlements,
-  provider_settlement_lines to countinghouse_app;
-grant select, insert, update on remittances, reserves, reserve_tranches to countinghouse_app;
+grant select, insert on remittance_terms, remittance_items, remittance_adjustments, reserve_movements, provider_settlement_lines to countinghouse_app;
+grant select, insert, update on provider_settlements, remittances, reserves, reserve_tranches to countinghouse_app;
 grant select on reference_rates to countinghouse_app;
 call guard('remittance_terms');
 call guard('remittances');
