@@ -19,6 +19,8 @@ import { reconExceptionList } from './recon-exceptions.ts'
 import { reconFileList } from './recon-files.ts'
 import { reconProposalList } from './recon-proposals.ts'
 import { settlementLineList, settlementList } from './settlements.ts'
+import { reserveMovementList } from './remittance-reserve.ts'
+import { remittanceItemList, remittanceList } from './remittances.ts'
 import { reconChangeList, reconRunList } from './recon-runs.ts'
 import { reconLeftOutList, reconRecordList } from './recon-rows.ts'
 import { thirdPartyList } from './third-party.ts'
@@ -56,6 +58,9 @@ export const listColumns = {
   'recon-runs': reconRunList.columns,
   settlements: settlementList.columns,
   'settlement-lines': settlementLineList.columns,
+  remittances: remittanceList.columns,
+  'remittance-items': remittanceItemList.columns,
+  'reserve-movements': reserveMovementList.columns,
   subscriptions: { ...masterColumns, ...subscriptionList.columns },
   'support-tickets': ticketList.columns,
   'third-party': thirdPartyList.columns,

@@ -2,6 +2,6 @@
 export const plannedPaths: readonly string[] = [
   '/settings/checkout-preview',
   ...[
-    'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger',
+    'dashboard', 'payment-methods', 'summary',
   ].map((path) => `/remittances/${path}`),
 ] // prettier-ignore

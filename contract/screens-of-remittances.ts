@@ -2,6 +2,28 @@ import type { Screen } from './screens.ts'
 
 /** The screens of remittances. */
 export const remittanceScreens = {
+  remittances: {
+    path: '/remittances/settlements',
+    access: 'remittances',
+    menu: { group: 'remittances', order: 2 },
+    acting: 'screen',
+    search: 'all',
+  },
+  /** One settlement, by `ref`: `tab` of it, and of its items the list's own state. */
+  remittance: {
+    path: '/remittances/settlements/details',
+    access: 'remittances',
+    acting: 'object',
+    search: 'all',
+    linked: true,
+  },
+  reserveLedger: {
+    path: '/remittances/reserve-ledger',
+    access: 'remittances',
+    menu: { group: 'remittances', order: 5 },
+    acting: 'screen',
+    search: 'all',
+  },
   remittanceAccounts: {
     path: '/remittances/bank-account',
     access: 'remittances',

@@ -3,7 +3,7 @@ import type { ReconRule, RuleReference } from '#contract/recon-rule-shapes.ts'
 import { displayLocale, type Language } from '#i18n/languages.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
-import { exactWords } from './exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 
 const t = i18next.t
 /** The name of a rule: that of one which comes with the product, or the key that somebody gave it. */

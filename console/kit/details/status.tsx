@@ -32,6 +32,7 @@ import type { serverKeyStates } from '#contract/server-keys.ts'
 import type { DepositState } from '#contract/deposits.ts'
 import type { ExportSchedule } from '#contract/export-schedules.ts'
 import type { ExportState } from '#contract/exports.ts'
+import type { RemittanceState } from '#contract/remittance-states.ts'
 import type { SettlementState } from '#contract/settlement-states.ts'
 import type { TicketState } from '#contract/support.ts'
 import type {
@@ -154,6 +155,15 @@ const tones = {
     adjustment: 'quiet',
   },
   reconRun: { queued: 'open', running: 'busy', done: 'good', failed: 'bad', cancelled: 'quiet' },
+  remittance: {
+    Open: 'open',
+    Calculated: 'open',
+    'On Hold': 'bad',
+    Processing: 'busy',
+    Remitted: 'good',
+    Failed: 'bad',
+    Returned: 'bad',
+  },
   settlement: { incomplete: 'busy', unproven: 'bad', proven: 'open', closed: 'good', reopened: 'busy' },
   reconProposal: { proposed: 'open', approved: 'good', rejected: 'bad', withdrawn: 'quiet', stale: 'quiet' },
   feeCheck: { exact: 'good', within: 'good', mismatch: 'bad', no_plan: 'quiet', no_base: 'quiet' },
@@ -235,6 +245,7 @@ const tones = {
   reconFile: Record<ReconFileState, Tone>
   reconOutcome: Record<OutcomeStatus, Tone>
   reconRun: Record<ReconRunState, Tone>
+  remittance: Record<RemittanceState, Tone>
   settlement: Record<SettlementState, Tone>
   reconProposal: Record<ProposalState, Tone>
   feeCheck: Record<FeeOutcome, Tone>

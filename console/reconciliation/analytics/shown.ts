@@ -4,7 +4,7 @@ import { kept } from '#contract/kit/kept.ts'
 import type { Day } from '#contract/kit/zoned-day.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
 import type { answerOf } from '#console/kit/charts/card.tsx'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 
 /** What a chart is made of, and the state of the call that it comes from. */
 export interface Shown {

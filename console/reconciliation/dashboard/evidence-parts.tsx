@@ -8,7 +8,7 @@ import { CopiedReference, Day, LeftToRight } from '#console/kit/details/values.t
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { isPositive, sumOfTexts } from '../fees/decimal-sums.ts'
 import { formulaSteps } from '../fees/formula-steps.ts'
 import { Steps } from '../fees/steps.tsx'

@@ -6,7 +6,7 @@ import type { Language } from '#i18n/languages.ts'
 import { dayWords } from '#console/kit/details/values.tsx'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
 import { referenceWord, ruleName } from '../rule-words.ts'
 

@@ -5,7 +5,7 @@ import type { ReconLeg } from '#contract/recon-outcomes.ts'
 import type { Language } from '#i18n/languages.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 import type { Measure } from './flow-layout.ts'
 
 const bankBoxes = ['sale_transactions', 'sale_settlements', 'unreconciled_sale_transactions', 'reconciled_sale_settlements', 'unreconciled_sale_settlements'] as const // prettier-ignore

@@ -5,7 +5,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Day, LeftToRight, Nothing, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 
 type Member = ReconEvidence['members'][number]
 

@@ -10,7 +10,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import type { RawSearch } from '#console/kit/routing/screen-link.tsx'
-import { ExactNumber } from '../exact-amount.tsx'
+import { ExactNumber } from '#console/kit/details/exact-amount.tsx'
 import { useAsked } from './use-asked.ts'
 
 const amounts = ['trans', 'refund', 'miss_match', 'tolerance', 'settlement', 'unSettlement', 'fee_deduction'] as const

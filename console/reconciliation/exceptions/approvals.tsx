@@ -10,7 +10,7 @@ import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ChosenProposals } from './decide-several.tsx'
 import { Proposal } from './proposal.tsx'
 import { shownOf } from './shown.ts'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from './exceptions.module.css'
 
 const waiting = { state: ['proposed'] }

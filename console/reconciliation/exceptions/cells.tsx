@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { ReconException } from '#contract/recon-exceptions.ts'
 import { Day, Nothing } from '#console/kit/details/values.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
-import { ExactAmount, ExactNumber } from '../exact-amount.tsx'
+import { ExactAmount, ExactNumber } from '#console/kit/details/exact-amount.tsx'
 import { ruleName } from '../rule-words.ts'
 import styles from './exceptions.module.css'
 

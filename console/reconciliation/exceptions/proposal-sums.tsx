@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconProposal } from '#contract/recon-proposals.ts'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { sumOfTexts } from '../fees/decimal-sums.ts'
 import { shownOf } from './shown.ts'
 import styles from './exceptions.module.css'

@@ -9,7 +9,7 @@ import { CutShort, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { settlementOf, shownOf } from './shown.ts'
 
 /** The numbers that a proposal was made on, and that its approval is about. */

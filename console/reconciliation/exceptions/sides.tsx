@@ -6,7 +6,7 @@ import { Section } from '#console/kit/details/detail.tsx'
 import { Day, LeftToRight, Reference } from '#console/kit/details/values.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from './exceptions.module.css'
 
 type Member = ReconEvidence['members'][number]

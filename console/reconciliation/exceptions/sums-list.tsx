@@ -5,7 +5,7 @@ import { sumReconExceptions, type ExceptionSum } from '#contract/recon-exception
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import type { FoundRows } from '#console/kit/list/choosing.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { sumsOf } from './sums.ts'
 import styles from './exceptions.module.css'
 

@@ -5,7 +5,7 @@ import { closeFeeClaim, feeClaimStates, sendFeeClaim, type FeeClaim } from '#con
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { ofClaims } from './calls.ts'
 import styles from './fees.module.css'
 

@@ -10,7 +10,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { formulaLine } from './formula-steps.ts'
 import styles from './fees.module.css'
 

@@ -4,7 +4,7 @@ import { feeClaimList, listFeeClaims } from '#contract/fee-claims.ts'
 import { LeftToRight, Nothing } from '#console/kit/details/values.tsx'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactNumber } from '../exact-amount.tsx'
+import { ExactNumber } from '#console/kit/details/exact-amount.tsx'
 import { useChannels } from './channels.ts'
 
 /** What providers were asked to give back. */

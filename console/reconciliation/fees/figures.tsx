@@ -6,7 +6,7 @@ import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { FigureCell } from '#console/kit/details/figure-cell.tsx'
 import styles from '#console/kit/details/figures.module.css'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { isPositive, sumOfTexts } from './decimal-sums.ts'
 import { usePeriod } from './use-period.ts'
 

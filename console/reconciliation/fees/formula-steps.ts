@@ -3,7 +3,7 @@ import type { FeeFormula } from '#contract/fee-shapes.ts'
 import { exponentOf } from '#contract/iso-currencies.ts'
 import type { Language } from '#i18n/languages.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
-import { exactWords, shortWords } from '../exact-amount.tsx'
+import { exactWords, shortWords } from '#console/kit/details/exact-amount.tsx'
 import { isPositive } from './decimal-sums.ts'
 
 /** How an expected fee comes about on one line, in figures alone: 'max(0.50, 100.00 × 2.9%) + 0.30'. */

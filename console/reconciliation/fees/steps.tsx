@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import type { Step } from './formula-steps.ts'
 import styles from './fees.module.css'
 

@@ -4,7 +4,7 @@ import type { ReconFile, ReconProof } from '#contract/recon-files.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { ProofWord } from './proof-words.tsx'
 import styles from './files.module.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReconFileRow } from '#contract/recon-files.ts'
 import type { ProofState } from '#contract/recon-file-states.ts'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from './files.module.css'
 
 /** Whether the file proves itself: the currencies of each answer, and by how much it does not. */

@@ -16,7 +16,7 @@ import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
-import { ExactNumber } from '../exact-amount.tsx'
+import { ExactNumber } from '#console/kit/details/exact-amount.tsx'
 import { faultText } from './fault-text.ts'
 import styles from './files.module.css'
 

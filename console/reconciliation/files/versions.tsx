@@ -12,7 +12,7 @@ import { codeWord, wireWord } from '#console/kit/i18n/words.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ScreenLink, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from './files.module.css'
 
 /** What this file has changed of what others said: each restated row, and of one (`?row=`) what it was and is. */

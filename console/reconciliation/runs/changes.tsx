@@ -10,7 +10,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ScreenLink, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { exponentOf } from '#contract/iso-currencies.ts'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 import { pairWords } from '../dashboard/pairs.ts'
 import styles from './runs.module.css'
 

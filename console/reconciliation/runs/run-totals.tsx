@@ -8,7 +8,7 @@ import { Nothing } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 
 type Total = ReconRun['totals'][number]
 const order = (status: Total['status']) => outcomeStatuses.indexOf(status)

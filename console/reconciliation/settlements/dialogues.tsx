@@ -9,7 +9,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
 import { useCallForm, type CallForm } from '#console/kit/form/use-call-form.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { exactWords } from '../exact-amount.tsx'
+import { exactWords } from '#console/kit/details/exact-amount.tsx'
 import { refreshes } from './refreshes.ts'
 
 interface DialogueProps {

@@ -8,7 +8,7 @@ import { CutShort, Nothing, Reference } from '#console/kit/details/values.tsx'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from './settlements.module.css'
 
 type Difference = Settlement['differences'][number]

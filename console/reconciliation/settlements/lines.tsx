@@ -7,7 +7,7 @@ import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Day, Nothing, Reference } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
-import { ExactNumber } from '../exact-amount.tsx'
+import { ExactNumber } from '#console/kit/details/exact-amount.tsx'
 
 /** Query parameters of the screen beside those of its list. */
 const kept = ['settlement_id', 'tab', 'merchant']

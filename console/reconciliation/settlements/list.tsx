@@ -8,7 +8,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink, ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
-import { ExactNumber } from '../exact-amount.tsx'
+import { ExactNumber } from '#console/kit/details/exact-amount.tsx'
 import { isZero } from '../fees/decimal-sums.ts'
 import styles from './settlements.module.css'
 

@@ -7,7 +7,7 @@ import { Reference, Time } from '#console/kit/details/values.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { Empty } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { isPositive, negated, sumOfTexts } from '../fees/decimal-sums.ts'
 import styles from './settlements.module.css'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settlement } from '#contract/settlement-shapes.ts'
 import { Day } from '#console/kit/details/values.tsx'
-import { ExactAmount } from '../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { isZero, negated, sumOfTexts } from '../fees/decimal-sums.ts'
 import styles from './settlements.module.css'
 

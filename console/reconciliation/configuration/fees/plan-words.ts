@@ -5,7 +5,7 @@ import type { Language } from '#i18n/languages.ts'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { countryName, numberText } from '#console/kit/i18n/names.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
-import { exactWords, shortWords } from '../../exact-amount.tsx'
+import { exactWords, shortWords } from '#console/kit/details/exact-amount.tsx'
 import { isPositive } from '../../fees/decimal-sums.ts'
 import { methodWord } from '../../fees/method-word.ts'
 

@@ -13,7 +13,7 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
-import { ExactAmount } from '../../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import styles from '../configuration.module.css'
 
 /** The differences below which one person suffices, by currency. */

@@ -6,7 +6,7 @@ import { Nothing, Reference } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
-import { ExactAmount } from '../../exact-amount.tsx'
+import { ExactAmount } from '#console/kit/details/exact-amount.tsx'
 import { ruleName } from '../../rule-words.ts'
 
 type Shift = ReconDryRunResult['shifts'][number]

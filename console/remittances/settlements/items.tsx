@@ -1,0 +1,38 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  exportRemittanceItems,
+  listRemittanceItems,
+  remittanceItemList,
+  type Remittance,
+} from '#contract/remittances.ts'
+import { Day, Nothing } from '#console/kit/details/values.tsx'
+import { ListScreen } from '#console/kit/list/list-screen.tsx'
+
+/** Query parameters of the screen beside those of its list. */
+const kept = ['ref', 'tab']
+
+/** What stands in a settlement; each opens its payment. */
+export function Items({ remittance: { settlement_ref }, title, above }: { remittance: Remittance; title: string; above: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const path = useMemo(() => ({ settlement_ref }), [settlement_ref])
+  return (
+    <ListScreen
+      name="remittance"
+      title={title}
+      table="remittance-items"
+      call={listRemittanceItems}
+      exports={exportRemittanceItems}
+      list={remittanceItemList}
+      path={path}
+      keep={kept}
+      back="remittances"
+      above={above}
+      rowKey={({ kind, ref }) => `${kind} ${ref}`}
+      to={({ order_ref, ref }) => ({ to: 'paymentDetails', search: { ref: order_ref || ref } as never })}
+      cells={{ sold_on: ({ sold_on }) => (sold_on ? <Day of={sold_on} /> : <Nothing />) }}
+      searchFinds={t(($) => $.remittances.itemsSearch)}
+      empty={{ title: t(($) => $.remittances.noItems), text: t(($) => $.remittances.noItemsText) }}
+    />
+  )
+} // prettier-ignore
