@@ -85,7 +85,10 @@ describe('a file of rates', () => {
   it('may be loaded by two at once', async () => {
     const file = ['Date,USD,JPY,', '2026-11-26,1.25,181,', '2026-11-25,1.2,180,']
     const both = await Promise.all([load('a.csv', file), load('b.csv', file)])
-    expect(both.map(({ added, known }) => [added, known]).toSorted()).toEqual([[0, 4], [4, 0]]) // prettier-ignore
+    expect(both.map(({ added, known }) => `${added} new, ${known} known`).toSorted()).toEqual([
+      '0 new, 4 known',
+      '4 new, 0 known',
+    ])
     const different = [...file.slice(0, 2), '2026-11-24,1.2,170,']
     const others = [...file.slice(0, 2), '2026-11-24,1.2,171,']
     const ends = await Promise.allSettled([load('c.csv', different), load('d.csv', others)])
