@@ -67,7 +67,7 @@ interface Found {
 
 /**
  * One statement for all. The days are those of a currency that is not the euro, from the newest of the other one on backwards, of which the
- * first counts that has both. Index: reference_rates_of_currency, then the primary key.
+ * first counts that has both. Index: primary key.
  */
 async function findRates(ctx: Ctx, wanted: readonly Wanted[]): Promise<Map<number, Found>> {
   const asked = wanted.flatMap(({ from, to, day }, at) =>

@@ -11,7 +11,7 @@ export async function showRates(database: Database, day: Day): Promise<string[]>
       `select r.* from unnest($1::text[]) as c (code)
        cross join lateral (
          select currency, day, trim_scale(rate)::text as rate, source from reference_rates
-         where currency = c.code and day <= $2 order by day desc limit 1) r`,
+         where currency = c.code and day <= $2 order by day desc limit 1) r order by r.currency`,
       [currencyCodes, day],
     ),
     calendar: calendarAmong(await readAllCalendars(tx.queries()), ratesCalendar),

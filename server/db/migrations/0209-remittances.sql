@@ -276,7 +276,7 @@ create table reference_rates (
   rate numeric(20, 10) not null check (rate > 0),
   source text not null,
   loaded_at timestamptz not null,
-  primary key (day, currency)
+  primary key (currency, day)
 );
 
 grant select, insert on remittance_terms, remittance_items, remittance_adjustments, reserve_movements, provider_settlement_lines to countinghouse_app;
