@@ -143,7 +143,6 @@ export const historyRules = {
   'recon-file': 'reconData',
   'recon-run': 'reconData',
   settlement: 'reconData',
-  remittance: 'remittances',
   'fee-claim': 'reconDashboard',
   webhook: 'webhooks',
   'routing-rule': 'paymentChannels',

@@ -9,7 +9,7 @@ export function fakeProvider() {
     /** The reference rate by `from` and `to`; null says nothing. */
     rates: { 'JPY USD': '0.0066525', 'USD KRW': '1391.25' } as Record<string, string | null>,
     quoteMinutes: 30,
-    now: () => new Date(),
+    now: () => new Date(0),
     /** What it answers to a request that it takes; a request without one is paid. */
     answers: new Map<string, RemittanceOutcome>(),
     /** It takes the request, and its answer is lost. */

@@ -71,7 +71,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
 
     /** Payments as they are once they are captured. */
     sell: (sales: readonly Sale[]) =>
-      at(sales[0]?.at ?? new Date(), async (ctx) => {
+      at(sales[0]?.at ?? new Date(0), async (ctx) => {
         const rows = sales.map(({ amountMinor, feeMinor = 0n, taxMinor = 0n, currency = 'USD', country = 'US', at: moment, ref }) => ({
           ref, amount: String(amountMinor), fee: String(feeMinor), tax: String(taxMinor), currency, country, at: moment,
         })) // prettier-ignore

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { readRemittance, type Remittance } from '#contract/remittances.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { History } from '#console/kit/details/history.tsx'
+import { Section, Timeline } from '#console/kit/details/detail.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
 import { ObjectHead } from '#console/kit/details/object-head.tsx'
 import { Status } from '#console/kit/details/status.tsx'
@@ -68,7 +68,11 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
       {head}
       {open === 'overview' && <Overview remittance={remittance} />}
       {open === 'postings' && <RemittancePostings remittance={remittance} />}
-      {open === 'history' && <History object="remittance" objectRef={ref} />}
+      {open === 'history' && (
+        <Section title={t(($) => $.detail.timeline)}>
+          <Timeline entries={remittance.history} />
+        </Section>
+      )}
     </Screen>
   )
 } // prettier-ignore

@@ -20,7 +20,8 @@ alter table refunds
   add constraint refunds_remit_status check (remit_status in ('', 'WAITING', 'DEDUCTED', 'GIVEN_BACK')) not valid;
 
 -- The rate by which a transfer of two currencies was made.
-alter table ledger_transfers add column rate numeric(20, 10) check (rate > 0);
+alter table ledger_transfers add column rate numeric(20, 10);
+alter table ledger_transfers add constraint ledger_transfers_rate check (rate > 0) not valid;
 
 -- What the operator has agreed with a merchant. A change is a new version, and holds for what begins after it.
 create table remittance_terms (

@@ -18,3 +18,6 @@ alter table payments validate constraint payments_remit_status;
 
 -- step
 alter table refunds validate constraint refunds_remit_status;
+
+-- step
+alter table ledger_transfers validate constraint ledger_transfers_rate;
