@@ -2468,6 +2468,46 @@ export interface Tables {
     created_at: Date
     expires_at: Date
   }
+  remittance_account_changes: {
+    merchant_id: string
+    environment: Environment
+    account_uuid: string
+    change_id: string
+    version: number
+    sub_user_id: string | null
+    at: Date
+  }
+  remittance_accounts: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    account_uuid: string
+    version: Generated<number>
+    account_type: 'savings' | 'current' | 'card' | 'wallet'
+    way: 'iban' | 'local' | 'swift' | 'card' | 'wing' | 'mobile'
+    country: string
+    currency: Currency
+    first_name: string
+    last_name: Generated<string>
+    account_no_sealed: Buffer
+    account_digest: string
+    last_four: string
+    bank_code: Generated<string>
+    bank_name: Generated<string>
+    phone_number: Generated<string>
+    fields: JSONColumnType<Record<string, string>, string | undefined>
+    remittance_purpose: 'GDDS' | 'SCVE' | 'GDSV' | 'SUPP' | 'INTC' | 'ROYA' | 'OTHR'
+    remittance_source: 'sales' | 'capital' | 'loan' | 'other'
+    is_default: Generated<boolean>
+    active: Generated<boolean>
+    warnings: JSONColumnType<AccountWarning[], string | undefined>
+    name_check: Generated<'UNCHECKED' | 'MATCH' | 'CLOSE_MATCH' | 'NO_MATCH' | 'NOT_POSSIBLE'>
+    name_at_bank: Generated<string>
+    name_checked_at: Date | null
+    waits_until: Date | null
+    changed_by: string
+    changed_at: Date
+    created_at: Date
+  }
   repeated_refunds: {
     merchant_id: string
     environment: 'sandbox' | 'live'

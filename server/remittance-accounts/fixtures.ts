@@ -22,10 +22,12 @@ export async function openAccounts() {
 /** A merchant that sells abroad, with an administrator. */
 export class Party {
   readonly #sessions = new Map<string, Promise<TestSession>>()
-  constructor(
-    readonly testApp: TestApp,
-    readonly merchant: TestMerchant,
-  ) {}
+  readonly testApp: TestApp
+  readonly merchant: TestMerchant
+  constructor(testApp: TestApp, merchant: TestMerchant) {
+    this.testApp = testApp
+    this.merchant = merchant
+  }
 
   admin(environment: 'sandbox' | 'live' = 'sandbox'): Promise<TestSession> {
     const session =
