@@ -153,8 +153,7 @@ export function holderOf({ first_name: first, last_name: last = '' }: { first_na
 } // prettier-ignore
 
 /** The last characters of a number, at most four and never more than half of it. */
-export const endOf = (number: string): string =>
-  number.slice(Math.max(number.length - 4, Math.ceil(number.length / 2)))
+export const endOf = (number: string): string => number.slice(Math.max(number.length - 4, Math.ceil(number.length / 2)))
 
 /** The currency that accounts of a country usually have; US dollars where we have none of its own. */
 export const usualCurrency = (country: string): Currency =>

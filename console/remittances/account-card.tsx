@@ -1,7 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { besideFields, holderOf, numberFields } from '#contract/remittance-account-fields.ts'
-import { listRemittanceAccounts, updateRemittanceAccount, type RemittanceAccount } from '#contract/remittance-accounts.ts'
+import {
+  listRemittanceAccounts,
+  updateRemittanceAccount,
+  type RemittanceAccount,
+} from '#contract/remittance-accounts.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Facts } from '#console/kit/details/detail.tsx'

@@ -1,7 +1,12 @@
 import { Fault } from '#contract/faults.ts'
 import type { Input } from '#contract/kit/call.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import { besideFields, holderOf, numberFields, type GivenRemittanceAccount } from '#contract/remittance-account-fields.ts'
+import {
+  besideFields,
+  holderOf,
+  numberFields,
+  type GivenRemittanceAccount,
+} from '#contract/remittance-account-fields.ts'
 import type { updateRemittanceAccount as declaration } from '#contract/remittance-accounts.ts'
 import { checkingChannel } from '#server/beneficiaries/name-check.ts'
 import { ownerOf } from '#server/channels/ask-provider.ts'
