@@ -56,7 +56,8 @@ describe('the default', () => {
     }
     const same = korean()
     const twice = await Promise.all(Array.from({ length: 4 }, () => party.ask('POST', party.path, same)))
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+    expect(twice.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(twice.filter((answer) => answer.body['status_code'] === '4002')).toHaveLength(3)
   })
 
   it('of a currency is not taken away while money waits for it', async () => {
