@@ -1,4 +1,5 @@
 import { feeActions, feeObjects } from './audit-actions-of-fees.ts'
+import { pageActions } from './audit-actions-of-pages.ts'
 import { payoutActions, payoutObjects } from './audit-actions-of-payouts.ts'
 import { reconActions, reconObjects } from './audit-actions-of-recon.ts'
 import { remittanceActions, remittanceObjects } from './audit-actions-of-remittances.ts'
@@ -45,6 +46,7 @@ export type AuditObject = (typeof auditObjects)[number]
  */
 export const auditActions = {
   ...payoutActions,
+  ...pageActions,
   ...feeActions,
   ...reconActions,
   ...remittanceActions,
@@ -82,20 +84,6 @@ export const auditActions = {
   'payment-link.send': 'payment-link',
   'payment-link.export': 'payment-link',
   'payment-link.export-end': 'payment-link',
-
-  'payment-page.create': 'payment-page',
-  'payment-page.update': 'payment-page',
-  'payment-page.cancel': 'payment-page',
-  'payment-page.restore': 'payment-page',
-  'payment-page.duplicate': 'payment-page',
-  'payment-page.stock': 'payment-page',
-  'payment-page.share': 'payment-page',
-  'payment-page.logo': 'payment-page',
-  'payment-page.picture': 'payment-page',
-  'payment-page.export': 'payment-page',
-  'payment-page.export-end': 'payment-page',
-  'payment-page.export-transactions': 'payment-page',
-  'payment-page.export-transactions-end': 'payment-page',
 
   'invoice.create': 'invoice',
   'invoice.update': 'invoice',

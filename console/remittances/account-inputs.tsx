@@ -109,10 +109,12 @@ function Fields({ form, account }: AccountInputsProps): ReactNode {
   const asked = { path: { country: values.country }, query: { environment: environmentOf(useUser()) } }
   const namesBank = fields.some(({ name }) => name === 'bank_id')
   const banks = useCall(listRemittanceBanksOf, asked, { enabled: namesBank }).data ?? []
+  // The list has the name of the bank.
+  const isChosen = namesBank && banks.length > 0
   return (
     <>
       {fields.map(({ name, field }) =>
-        name === 'bank_id' && banks.length > 0 ? (
+        name === 'bank_id' && isChosen ? (
           <Select
             key={name}
             label={t(($) => $.beneficiaries.bank)}
@@ -137,13 +139,15 @@ function Fields({ form, account }: AccountInputsProps): ReactNode {
           />
         ),
       )}
-      <TextInput
-        label={wireWord('columns', 'bank_name')}
-        dir="auto"
-        autoComplete="off"
-        maxLength={140}
-        {...form.getInputProps('bank_name')}
-      />
+      {!isChosen && (
+        <TextInput
+          label={wireWord('columns', 'bank_name')}
+          dir="auto"
+          autoComplete="off"
+          maxLength={140}
+          {...form.getInputProps('bank_name')}
+        />
+      )}
       {!fields.some(({ name }) => name === 'phone_number') && (
         <TextInput
           label={codeWord('accountFields', 'holder_phone')}

@@ -31,13 +31,11 @@ export default function BankAccounts(): ReactNode {
     </Offered>
   )
   return (
-    <Screen name="remittanceAccounts" wide actions={found && found.length > 0 ? add : null}>
+    <Screen name="remittanceAccounts" wide actions={found ? add : null}>
       {!found ? (
         <Unanswered query={accounts} lines={6} />
       ) : found.length === 0 ? (
-        <Empty title={t(($) => $.remittanceAccounts.emptyTitle)} text={t(($) => $.remittanceAccounts.emptyText)}>
-          {add}
-        </Empty>
+        <Empty title={t(($) => $.remittanceAccounts.emptyTitle)} text={t(($) => $.remittanceAccounts.emptyText)} />
       ) : (
         <>
           {isFull && <Notice>{t(($) => $.remittanceAccounts.full, { most: limits.remittanceAccounts })}</Notice>}

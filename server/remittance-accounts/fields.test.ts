@@ -14,7 +14,7 @@ const korea = { ...current, country: 'KR', currency: 'KRW', first_name: '민지'
 const wing = { account_type: 'wallet', country: 'KH', currency: 'KHR' }
 const britain = { ...current, country: 'GB', currency: 'GBP' }
 const states = { account_type: 'savings', country: 'US', currency: 'USD' }
-const india = { account_type: 'savings', country: 'IN', currency: 'USD' }
+const india = { account_type: 'savings', country: 'IN', currency: 'INR' }
 const australia = { ...current, country: 'AU', currency: 'AUD' }
 const canada = { ...current, country: 'CA', currency: 'CAD' }
 const germany = { ...current, country: 'DE', currency: 'EUR' }
@@ -80,7 +80,7 @@ describe('what an account needs', () => {
     expect(ways('KH')).toEqual([['savings', 'current', 'swift', 'account_number'], ['wallet', 'wing_money_number']])
     expect(ways('GB')).toEqual([['savings', 'current', 'sort_code', 'account_number'], ['savings', 'current', 'iban', 'swift']])
     const currencyOf = (of: string) => countries.find(({ country }) => country === of)?.currency
-    expect(['KR', 'DE', 'GB', 'IN'].map(currencyOf)).toEqual(['KRW', 'EUR', 'GBP', 'USD'])
+    expect(['KR', 'DE', 'GB', 'CH'].map(currencyOf)).toEqual(['KRW', 'EUR', 'GBP', 'USD'])
   }) // prettier-ignore
 
   it('is a bank of the country, where its accounts name one', async () => {

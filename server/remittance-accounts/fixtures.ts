@@ -6,7 +6,7 @@ import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSes
 
 /** Remittance accounts through the front door, at the simulated bank, which tells the holder's name by the name that is asked for. */
 export async function openAccounts() {
-  const simulator = await openSimulator({ delayMs: 5 })
+  const simulator = await openSimulator({ delayMs: 0 })
   const testApp = await openTestApp()
   testApp.serveParts.services.provider = () => simulator.provider
   return {

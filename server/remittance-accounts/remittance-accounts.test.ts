@@ -1,27 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailed } from '#server/notifications/notices-fixtures.ts'
-import { messagesTo } from '#server/messages/fixtures.ts'
-import { runJobs } from '#test/run-jobs.ts'
 import { accountForRemittance } from './account-for-remittance.ts'
-import { contentOf, korean, openAccounts, refusal, type Party } from './fixtures.ts'
-import { hasWaitingMoney } from './waiting-money.ts'
+import { contentOf, korean, openAccounts, refusal } from './fixtures.ts'
 
 let accounts: Awaited<ReturnType<typeof openAccounts>>
 beforeAll(async () => {
   accounts = await openAccounts()
 })
 afterAll(() => accounts.close())
-
-const sell = (party: Party, currency: string, status = 'Success') =>
-  party.rows(
-    `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, amount_minor, currency, status, payment_method, channel_key,
-       shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source,
-       created_at, updated_at)
-     values ($1, 'sandbox', '${crypto.randomUUID()}', 'o', 1000, '${currency}', '${status}', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '',
-       '', 'payment_link', now(), now())`,
-  )
-const defaults = async (party: Party) =>
-  (await party.list()).filter((account) => account.default).map(({ uuid, currency }) => [currency, uuid])
 
 describe('an account', () => {
   it('is added and changed in the words of the specification, by whom the rule lets, with a proof and a key', async () => {
@@ -70,7 +55,11 @@ describe('an account', () => {
 
   it('is one of twenty at most, listed in pages', async () => {
     const party = await accounts.party()
-    for (let n = 0; n < 20; n++) await party.added()
+    await party.added()
+    await party.rows(
+      `insert into remittance_accounts select (jsonb_populate_record(a, jsonb_build_object('account_uuid', gen_random_uuid(), 'account_digest', n,
+         'is_default', false))).* from remittance_accounts a, generate_series(1, 19) n where merchant_id = $1`,
+    )
     expect(refusal(await party.add())).toEqual([400, '4078'])
     const whole = await party.ask('GET', party.path)
     expect(whole.body).toMatchObject({ total_elements: 20, size: 100, page: 1, number_of_elements: 20 })
@@ -123,147 +112,5 @@ describe('the waiting time', () => {
 
   it('is none in test mode', async () => {
     expect((await (await accounts.party()).added()).waits_until).toBeNull()
-  })
-})
-
-describe('the default', () => {
-  it('is the first active account of a currency, and moves to the one that is said', async () => {
-    const party = await accounts.party()
-    const first = await party.added()
-    const second = await party.added()
-    const dollars = await party.added({ currency: 'USD' })
-    expect(await defaults(party)).toEqual([
-      ['KRW', first.uuid],
-      ['USD', dollars.uuid],
-    ])
-    await party.changed(second.uuid, { default: true })
-    expect(await defaults(party)).toEqual([
-      ['KRW', second.uuid],
-      ['USD', dollars.uuid],
-    ])
-    const third = await party.added({ default: true })
-    expect((await defaults(party))[0]).toEqual(['KRW', third.uuid])
-    await party.changed(third.uuid, { active: false })
-    expect(await defaults(party)).toEqual([['USD', dollars.uuid]])
-    const refused = [400, '4098', 'default inactive_default']
-    expect(refusal(await party.change(third.uuid, { default: true }))).toEqual(refused)
-    expect(refusal(await party.add({ default: true, active: false }))).toEqual(refused)
-    await party.changed(third.uuid, { active: true })
-    expect((await defaults(party))[0]).toEqual(['KRW', third.uuid])
-  })
-
-  it('is one, whoever comes first of several at once', async () => {
-    const party = await accounts.party()
-    await party.admin()
-    for (const changes of [{}, { default: true }]) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => party.add({ ...changes, currency: 'VND' })))
-      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200))
-      expect(await defaults(party)).toHaveLength(1)
-    }
-    const same = korean()
-    const twice = await Promise.all(Array.from({ length: 4 }, () => party.ask('POST', party.path, same)))
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
-  })
-
-  it('of a currency is not taken away while money waits for it', async () => {
-    const party = await accounts.party()
-    const { uuid } = await party.added()
-    const waits = (currency: 'KRW' | 'SGD' = 'KRW') => party.inOwn((ctx) => hasWaitingMoney(ctx, currency))
-    await sell(party, 'SGD')
-    await sell(party, 'JPY', 'Failed')
-    expect(await waits()).toBe(false)
-    await sell(party, 'JPY')
-    expect(await waits()).toBe(true)
-    const refused = [{ active: false }, { default: false }, { currency: 'USD' }]
-    for (const change of refused) {
-      const answer = await party.change(uuid, change)
-      expect([answer.status, answer.body['status_reason']]).toEqual([409, 'LAST_DEFAULT_ACCOUNT'])
-    }
-    expect(await defaults(party)).toEqual([['KRW', uuid]])
-    const other = await party.added({ default: true })
-    await party.changed(uuid, { active: false })
-    expect(await defaults(party)).toEqual([['KRW', other.uuid]])
-    // The merchant's own currency has a default of its own now, in which sales abroad are sent.
-    await party.added({ currency: 'SGD' })
-    expect([await waits(), await waits('SGD')]).toEqual([false, true])
-    await party.rows(`update payments set refunded_minor = amount_minor where merchant_id = $1`)
-    expect(await waits('SGD')).toBe(false)
-  })
-})
-
-describe('a whole number', () => {
-  it('is in no answer, audit row, notice or mail, and every administrator is told what has changed', async () => {
-    const party = await accounts.party()
-    const { testApp, merchant } = party
-    const people = [await party.admin(), await testApp.signIn(merchant, { roles: ['sub-admin'] })]
-    const other = await testApp.signIn(merchant, { roles: ['payment-admin'] })
-    const number = '110987654321'
-    const { uuid } = await party.added({ account_number: number })
-    await runJobs(testApp, mailed)
-    const next = '220987654321'
-    await party.changed(uuid, { account_number: next, remittance_purpose: 'SCVE' })
-    await party.changed(uuid, {})
-    // A second mail of the kind comes ten minutes later.
-    await runJobs(testApp, { ...mailed, until: new Date(Date.now() + 11 * 60_000) })
-    testApp.clock.now = null
-    const address = ({ subUserId }: { subUserId: string }) => `${subUserId}@${merchant.slug}.example`
-    for (const person of people) {
-      const mails = (await messagesTo(testApp, address(person))).map(({ text }) => text)
-      expect(mails).toHaveLength(2)
-      expect(mails.find((text) => text.includes('new account'))).toContain('•••• 4321')
-      expect(mails.find((text) => text.includes('number · purpose'))).toContain('김민지 · Shinhan Bank · KR · KRW · •••• 4321')
-      for (const text of mails) expect(text).not.toMatch(/0987654321/)
-    }
-    expect(await messagesTo(testApp, address(other))).toEqual([])
-    const audit = await party.rows<{ action: string; object_ref: string; changes: object }>(
-      `select action, object_ref, changes from audit_events where merchant_id = $1 and action like 'remittance-account.%' order by seq`,
-    )
-    expect(audit.map(({ action, object_ref: ref }) => [action, ref])).toEqual([
-      ['remittance-account.create', uuid],
-      ['remittance-account.update', uuid],
-      ['remittance-account.update', uuid],
-    ])
-    expect(audit[0]?.changes).toMatchObject({ number: { after: '•••• 4321' }, holder: { after: '김민지' } })
-    expect(audit[1]?.changes).toMatchObject({
-      version: { before: '1', after: '2' },
-      remittance_purpose: { before: 'GDDS', after: 'SCVE' },
-    })
-    expect(audit[2]?.changes).toEqual({})
-    const kept = await party.rows(
-      `select to_jsonb(a) as row from audit_events a where merchant_id = $1
-       union all select to_jsonb(n) from notices n where merchant_id = $1
-       union all select to_jsonb(r) from remittance_accounts r where merchant_id = $1
-       union all select to_jsonb(k) from idempotency_keys k where merchant_id = $1`,
-    )
-    const whole = JSON.stringify([kept, await party.list()])
-    expect(whole).toContain('4321')
-    for (const one of [number, next]) expect(whole).not.toContain(one)
-  }) // prettier-ignore
-})
-
-describe('the account that a remittance goes to', () => {
-  it('is the active default of the currency as it is at the moment, with who changed it', async () => {
-    const party = await accounts.party()
-    const of = () => party.inOwn((ctx) => accountForRemittance(ctx, 'KRW'))
-    expect(await of()).toBeNull()
-    const { uuid } = await party.added({ account_number: '110555666777' })
-    const now = await of()
-    expect(now).toMatchObject({
-      accountUuid: uuid, version: 1, type: 'BANK', holder: '김민지', bankCode: '088', bankName: 'Shinhan Bank', lastFour: '6777',
-      purpose: 'GDDS', source: 'sales', nameCheck: 'MATCH', waitsUntil: null, changedBy: [(await party.admin()).subUserId],
-    }) // prettier-ignore
-    expect(await now?.number()).toBe('110555666777')
-    await party.changed(uuid, { account_number: '110555666778' })
-    expect(await of()).toMatchObject({ version: 2, lastFour: '6778' })
-    await party.changed(uuid, { active: false })
-    expect(await of()).toBeNull()
-  })
-
-  it('has the kind of the account where its country asks for one', async () => {
-    const party = await accounts.party()
-    const of = { country: 'US', currency: 'USD', account_type: 'savings', bank_id: undefined, first_name: 'Mei' }
-    await party.added({ ...of, routing_number: '021000021', account_number: '123456789' })
-    const account = await party.inOwn((ctx) => accountForRemittance(ctx, 'USD'))
-    expect(account?.fields).toEqual({ routing_number: '021000021', account_kind: 'SAVINGS' })
   })
 })
