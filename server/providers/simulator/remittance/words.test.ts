@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuthoriseRequest } from '../../provider.ts'
@@ -25,13 +27,11 @@ beforeEach(async () => {
 afterEach(() => simulator.close())
 
 async function words(): Promise<SettlementCallback[]> {
-  const calls = told.received.map(({ headers, body }) =>
-    simulator.provider.verifyCallback({
-      headers: { [signatureHeader]: String(headers[signatureHeader]) },
-      body,
-      now,
-    }),
-  )
+  const calls = told.received.map(({ headers, body }) => {
+    const signature = String(headers[signatureHeader])
+    const sentAt = new Date(Number(/^t=(\d+)/.exec(signature)?.[1]) * 1_000)
+    return simulator.provider.verifyCallback({ headers: { [signatureHeader]: signature }, body, now: sentAt })
+  })
   return (await Promise.all(calls)).filter((call) => call.kind === 'settlement')
 }
 async function word(number = 1): Promise<SettlementCallback> {
@@ -125,18 +125,31 @@ describe('what is settled', () => {
   })
 
   test('is told until it is taken, over a restart too', async () => {
-    const deaf = await receiver((before) => (before < 3 ? 503 : 204))
-    await sell('sale', { callbackUrl: deaf.url })
-    await settleNow()
-    await simulator.restart()
+    let isDeaf = true
+    const receiving = await receiver(() => (isDeaf ? 503 : 204))
     const ids = () =>
-      deaf.received.flatMap(({ body }) => {
+      receiving.received.flatMap(({ body }) => {
         const { id, type } = JSON.parse(body) as { id: string; type: string }
         return type === 'settlement' ? [id] : []
       })
-    await expect.poll(() => ids().length).toBeGreaterThan(1)
+    const count = () => ids().length
+    await sell('sale', { callbackUrl: receiving.url })
+    await settleNow()
+    await expect.poll(count).toBeGreaterThan(0)
+    const before = count()
+    isDeaf = false
+    await simulator.restart()
+    await expect.poll(count).toBeGreaterThan(before)
     expect(new Set(ids()).size).toBe(1)
-    await deaf.close()
+    const file = () => readFile(join(simulator.dir, 'events.ndjson'), 'utf8')
+    await expect.poll(file).toContain(`"event":"${ids()[0]}","result":"delivered"`)
+    const taken = count()
+    await simulator.restart()
+    await sell('another', { callbackUrl: receiving.url })
+    await settleNow()
+    await expect.poll(count).toBe(taken + 1)
+    expect(new Set(ids()).size).toBe(2)
+    await receiving.close()
   })
 
   test('of a generated history is told where it has an address and was not told', async () => {
