@@ -84,7 +84,13 @@ export type TakenStep = Pick<Step, 'status' | 'reason' | 'less' | 'word'> & { re
 
 /** What a person at the bank does with what it pays out. */
 export const bankActs = ['pay', 'refuse', 'return'] as const
-export function stepOf({ act, amount_minor }: { act: (typeof bankActs)[number]; amount_minor?: string | undefined }): TakenStep {
+export function stepOf({
+  act,
+  amount_minor,
+}: {
+  act: (typeof bankActs)[number]
+  amount_minor?: string | undefined
+}): TakenStep {
   if (act === 'pay') return { status: 'paid' }
   if (act === 'refuse') return { status: 'failed', reason: 'refused' }
   return { status: 'returned', ...(amount_minor && { returnedMinor: BigInt(amount_minor) }) }

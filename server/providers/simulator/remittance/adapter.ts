@@ -49,7 +49,11 @@ export function simulatorRemittances(exchange: Exchange): Remittances {
     status: ({ key }, signal) => outcome(`/v1/remittances/${encodeURIComponent(key)}`, { key }, signal),
 
     async settleNow({ merchantKey }, signal) {
-      const answer = await exchange('/v1/settlements/now', { key: merchantKey, body: { merchant: merchantKey } }, signal)
+      const answer = await exchange(
+        '/v1/settlements/now',
+        { key: merchantKey, body: { merchant: merchantKey } },
+        signal,
+      )
       if ('silent' in answer) throw new Error(answer.silent)
       if (answer.status !== 200) throw new Error(`answered ${answer.status} ${answer.code ?? ''}`)
     },

@@ -1,5 +1,11 @@
 import type { BankReason, BankStatus } from '../bank/manners.ts'
-import { isRemittanceLine, type QuoteRecord, type RemittanceRecord, type WordFault, type WordRecord } from './records.ts'
+import {
+  isRemittanceLine,
+  type QuoteRecord,
+  type RemittanceRecord,
+  type WordFault,
+  type WordRecord,
+} from './records.ts'
 
 /** Quotes, remittances and what was told of settling, computed from the lines of the simulator's file like everything else there. */
 export interface RemittanceBook {

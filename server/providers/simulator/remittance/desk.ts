@@ -19,10 +19,7 @@ interface RemittanceDesk extends Omit<RemittanceRoutes, 'durable'> {
  * The desk of remittance: quotes that may be used, what a person at the bank does with a remittance, and what is settled when and with which
  * fault. It asks for no key, so it is open on this machine alone, and to no button on a page of another origin.
  */
-export function remittanceDesk(
-  app: FastifyInstance,
-  { book, remittances, words, now, isLocal }: RemittanceDesk,
-): void {
+export function remittanceDesk(app: FastifyInstance, { book, remittances, words, now, isLocal }: RemittanceDesk): void {
   app.register(async (desk) => {
     readForms(desk)
     desk.addHook('onRequest', async (request, reply) => {

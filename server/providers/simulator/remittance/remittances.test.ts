@@ -153,9 +153,7 @@ describe('a remittance', () => {
   test('contradicts itself by its word alone', async () => {
     const request = wish('Sim contradicts')
     await send(request)
-    await expect
-      .poll(() => typesOf(request))
-      .toEqual(['remittance.pending', 'remittance.failed', 'remittance.paid'])
+    await expect.poll(() => typesOf(request)).toEqual(['remittance.pending', 'remittance.failed', 'remittance.paid'])
     expect(await statusOf(request)).toMatchObject({ kind: 'failed' })
   })
 

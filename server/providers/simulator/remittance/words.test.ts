@@ -91,7 +91,9 @@ describe('what is settled', () => {
     const file = await request(
       `${simulator.url}/desk/settlement/fixtures/file?path=/settlement/settlement_fixtures_20261127_01.csv`,
     )
-    const nets = (await file.body.text()).split('\r\n').flatMap((row) => (row.includes(',2026112701-SGD,') ? [row.split(',')] : []))
+    const nets = (await file.body.text())
+      .split('\r\n')
+      .flatMap((row) => (row.includes(',2026112701-SGD,') ? [row.split(',')] : []))
     const netOf = (ref: string) => nets.find((cells) => cells[3] === ref)?.[11]
     expect([netOf('wallet'), netOf('back')]).toEqual(['98.06', '-40.11'])
     expect(netOf('card')).toBe((Number(second.lines[0]?.netMinor) / 100).toFixed(2))
