@@ -34,9 +34,9 @@ test('a rate moves from day to day, and by 0.6 % at most', () => {
       expect((other - 1n) * 1_000n).toBeLessThanOrEqual(one * 1_006n)
       expect((other + 1n) * 1_006n).toBeGreaterThanOrEqual(one * 1_000n)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   )
-  expect(moved).toBeGreaterThan(1_500)
+  expect(moved).toBeGreaterThan(750)
 })
 
 test('a rate and that of the other direction are inverse, and each pair goes by way of the dollar', () => {

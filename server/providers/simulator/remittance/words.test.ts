@@ -13,18 +13,24 @@ import type { WordFault } from './records.ts'
 /** What the simulator tells of settling; its clock begins on a Friday. */
 let simulator: TestSimulator
 let told: Awaited<ReturnType<typeof receiver>>
-let now: Date
+const friday = new Date('2026-11-27T10:00:00Z')
+let now = friday
+/** Each test has a merchant and references of its own. */
+let merchant: string
+let count = 0
+const own = (name: string): string => `${name}.${count}`
 const signal = AbortSignal.timeout(60_000)
 beforeAll(async () => {
-  told = await receiver()
-})
-afterAll(() => told.close())
-beforeEach(async () => {
-  now = new Date('2026-11-27T10:00:00Z')
-  told.received.length = 0
   simulator = await openSimulator({ now: () => now })
 })
-afterEach(() => simulator.close())
+afterAll(() => simulator.close())
+beforeEach(async () => {
+  now = friday
+  count += 1
+  merchant = `shop-${count}`
+  told = await receiver()
+})
+afterEach(() => told.close())
 
 async function words(): Promise<SettlementCallback[]> {
   const calls = told.received.map(({ headers, body }) => {
@@ -40,18 +46,19 @@ async function word(number = 1): Promise<SettlementCallback> {
 }
 async function sell(key: string, fields: Partial<AuthoriseRequest> = {}): Promise<void> {
   const token = await simulator.token('4242424242424242')
-  await simulator.provider.authorise(payment({ key, token, callbackUrl: told.url, ...fields }), signal)
+  const wish = payment({ key: own(key), token, callbackUrl: told.url, merchantKey: merchant, ...fields })
+  await simulator.provider.authorise(wish, signal)
 }
 /** The simulator settles what is due when it starts, and at the beginning of each day. */
 async function onDay(day: string): Promise<void> {
   now = new Date(`${day}T00:00:00Z`)
   await simulator.restart()
 }
-async function settleNow(merchantKey = 'fixtures'): Promise<void> {
+async function settleNow(merchantKey = merchant): Promise<void> {
   now = new Date(now.getTime() + 1)
   await abroad(simulator).settleNow?.({ merchantKey }, signal)
 }
-const refs = (lines: readonly SettledLine[]) => lines.map(({ kind, ref }) => `${kind} ${ref}`)
+const refs = (lines: readonly SettledLine[]) => lines.map(({ kind, ref }) => `${kind} ${ref.replace(/\.\d+$/, '')}`)
 
 describe('what is settled', () => {
   test('is told once, some working days later by its method, with the batch and figures of the files', async () => {
@@ -61,13 +68,12 @@ describe('what is settled', () => {
       currency: 'SGD',
       amountMinor: 10_000n,
     })
-    await simulator.act('wallet', { act: 'approve' })
+    await simulator.act(own('wallet'), { act: 'approve' })
     await sell('card', { currency: 'SGD', amountMinor: 10_000n })
     await simulator.provider.refund(
-      moved({ key: 'back', paymentKey: 'card', amountMinor: 4_000n, currency: 'SGD' }),
+      moved({ key: own('back'), paymentKey: own('card'), amountMinor: 4_000n, currency: 'SGD' }),
       signal,
     )
-    await onDay('2026-11-28')
     await onDay('2026-11-29')
     expect(await words()).toEqual([])
     await onDay('2026-11-30')
@@ -78,26 +84,26 @@ describe('what is settled', () => {
       providerRef: '2026112701-SGD',
       currency: 'SGD',
       settledOn: '2026-11-30',
-      lines: [{ kind: 'payment', ref: 'wallet', grossMinor: 10_000n, netMinor: 9_806n }],
+      lines: [{ kind: 'payment', ref: own('wallet'), grossMinor: 10_000n, netMinor: 9_806n }],
       at: '2026-11-30T00:00:00.000Z',
     })
     await onDay('2026-12-01')
     const second = await word(2)
     expect(second).toMatchObject({ providerRef: '2026112701-SGD-2', settledOn: '2026-12-01' })
     expect(second.lines).toEqual([
-      { kind: 'payment', ref: 'card', grossMinor: 10_000n, netMinor: expect.any(BigInt) },
-      { kind: 'refund', ref: 'back', grossMinor: 4_000n, netMinor: -4_011n },
+      { kind: 'payment', ref: own('card'), grossMinor: 10_000n, netMinor: expect.any(BigInt) },
+      { kind: 'refund', ref: own('back'), grossMinor: 4_000n, netMinor: -4_011n },
     ])
     const file = await request(
-      `${simulator.url}/desk/settlement/fixtures/file?path=/settlement/settlement_fixtures_20261127_01.csv`,
+      `${simulator.url}/desk/settlement/${merchant}/file?path=/settlement/settlement_${merchant}_20261127_01.csv`,
     )
     const nets = (await file.body.text())
       .split('\r\n')
       .flatMap((row) => (row.includes(',2026112701-SGD,') ? [row.split(',')] : []))
-    const netOf = (ref: string) => nets.find((cells) => cells[3] === ref)?.[11]
+    const netOf = (ref: string) => nets.find((cells) => cells[3] === own(ref))?.[11]
     expect([netOf('wallet'), netOf('back')]).toEqual(['98.06', '-40.11'])
     expect(netOf('card')).toBe((Number(second.lines[0]?.netMinor) / 100).toFixed(2))
-    await onDay('2026-12-02')
+    await settleNow()
     expect((await words()).length).toBe(2)
   })
 
@@ -105,15 +111,15 @@ describe('what is settled', () => {
     const other = await receiver()
     await sell('usd')
     await sell('jpy', { currency: 'JPY', amountMinor: 5_000n })
-    await sell('another channel', { callbackUrl: other.url })
-    await sell('another merchant', { merchantKey: 'M-2' })
+    await sell('another-channel', { callbackUrl: other.url })
+    await sell('another-merchant', { merchantKey: 'M-2' })
     await onDay('2026-12-01')
     await word(3)
     const heard = (await words()).map(({ currency, lines }) => `${currency} ${refs(lines).join()}`)
-    expect(heard.sort()).toEqual(['JPY payment jpy', 'USD payment another merchant', 'USD payment usd'])
+    expect(heard.sort()).toEqual(['JPY payment jpy', 'USD payment another-merchant', 'USD payment usd'])
     const elsewhere = () => other.received.map(({ body }) => body).filter((body) => body.includes('"settled_on"'))
     await expect.poll(() => elsewhere().length).toBe(1)
-    expect(elsewhere()[0]).toContain('another channel')
+    expect(elsewhere()[0]).toContain('another-channel')
     await other.close()
   })
 
@@ -199,9 +205,9 @@ describe('settling now', () => {
       const { files } = json as { files: { path: string }[] }
       return files.map(({ path }) => path).filter((path) => path.endsWith('.csv') && path.startsWith('/settlement/'))
     }
-    expect(await filesOf('fixtures')).toEqual([
-      '/settlement/settlement_fixtures_20261127_01.csv',
-      '/settlement/settlement_fixtures_20261127_02.csv',
+    expect(await filesOf(merchant)).toEqual([
+      `/settlement/settlement_${merchant}_20261127_01.csv`,
+      `/settlement/settlement_${merchant}_20261127_02.csv`,
     ])
     expect(await filesOf('m-2')).toEqual(['/settlement/settlement_m-2_20261127_01.csv'])
     await onDay('2026-12-01')
@@ -211,7 +217,7 @@ describe('settling now', () => {
 
 describe('a fault', () => {
   const spoil = async (fault: WordFault) => {
-    const { status } = await simulator.call('/v1/control/settlements/fixtures/faults', { body: { fault } })
+    const { status } = await simulator.call(`/v1/control/settlements/${merchant}/faults`, { body: { fault } })
     expect(status).toBe(200)
   }
   const sold = async (): Promise<void> => {
@@ -251,10 +257,10 @@ describe('a fault', () => {
     expect([lines.length, new Set(refs(lines)).size]).toEqual([4, 3])
     await sell('d')
     await settleNow()
-    expect((await word(2)).lines[0]).toMatchObject({ ref: 'd', grossMinor: 999n })
+    expect((await word(2)).lines[0]).toMatchObject({ ref: own('d'), grossMinor: 999n })
   })
 
   test.each([{ fault: 'none' }, {}, { fault: 'payment_twice', more: 1 }])('is not %j', async (body) => {
-    expect((await simulator.call('/v1/control/settlements/fixtures/faults', { body })).status).toBe(400)
+    expect((await simulator.call(`/v1/control/settlements/${merchant}/faults`, { body })).status).toBe(400)
   })
 })
