@@ -21,6 +21,7 @@ import {
 } from './answers.ts'
 import { simulatorPayouts, type Exchange } from './bank/adapter.ts'
 import { shownCards } from './cards.ts'
+import { simulatorRemittances } from './remittance/adapter.ts'
 import { settlementAccount } from './settlement/credentials.ts'
 import { callbackSecret, signatureHeader, verifyCallbackSignature } from './signature.ts'
 
@@ -133,6 +134,7 @@ export function simulatorProvider(options: SimulatorProviderOptions): Provider {
       revoke: ({ key }, signal) => askMandate(`${mandatePath(key)}/revoke`, { key, body: {} }, signal),
     },
     payouts: simulatorPayouts(askBank),
+    remittances: simulatorRemittances(askBank),
     verifyCallback: async ({ headers, body, now }) =>
       verifyCallbackSignature(headers[signatureHeader], { secret, now, body })
         ? eventIn(body)

@@ -4,6 +4,7 @@ import { paymentMethods } from '#contract/methods.ts'
 import type { MandateOutcome } from '../mandates.ts'
 import type { Callback, Known, Outcome } from '../provider.ts'
 import { bankCallback } from './bank/adapter.ts'
+import { remittanceCallback } from './remittance/adapter.ts'
 import {
   Granted,
   knownMandate,
@@ -88,8 +89,8 @@ function knownOutcome({ status, ref, card, action, paid_by, authentication, mand
 /** The capture of an authorised payment tells nothing about the payment's card or payer, so the payment is asked for. */
 export function eventIn(body: string): Callback {
   const json = parsedJson(body)
-  const ofBank = bankCallback(json)
-  if (ofBank) return ofBank
+  const told = bankCallback(json) ?? remittanceCallback(json)
+  if (told) return told
   const event = CallbackBody.safeParse(json)
   if (!event.success) return { kind: 'forged', why: 'form' }
   const { id, key, at } = event.data

@@ -1,19 +1,20 @@
 import type { DeclineCode, Scenario } from './cards.ts'
 import { emptyBank, type BankBook } from './bank/book.ts'
-import { isBankEffect, type BankEffect } from './bank/records.ts'
+import { isBankEffect } from './bank/records.ts'
 import { emptyMandates, type MandateBook } from './mandate-book.ts'
+import { emptyRemittances, type RemittanceBook } from './remittance/book.ts'
+import { isRemittanceEffect, isRemittanceLine } from './remittance/records.ts'
 import { emptySettlement, type SettlementBook } from './settlement/book.ts'
 import { isSettlementLine } from './settlement/records.ts'
 import type {
-  EffectRecord,
   Line,
-  MandateEffect,
   OperationRecord,
   PaidBy,
   PaymentRecord,
   SettlementRecord,
   Status,
   TokenRecord,
+  ToldEffect,
 } from './records.ts'
 
 /**
@@ -34,13 +35,14 @@ export interface Book {
   token(token: string, now: Date): TokenRecord | undefined
   /** The digest of the request with this key that was answered 500 without an effect. */
   fault(key: string): string | undefined
-  /** Whether an operation, a mandate or something at the bank has this key. */
+  /** Whether an operation, a mandate, a remittance or something at the bank has this key. */
   isKnown(key: string): boolean
   /** The effects whose events still have to be delivered. */
-  undelivered(): (EffectRecord | MandateEffect | BankEffect)[]
+  undelivered(): ToldEffect[]
   mandates: MandateBook
   bank: BankBook
   settlement: SettlementBook
+  remittances: RemittanceBook
 }
 
 export interface Operation {
@@ -83,10 +85,11 @@ export function emptyBook(): Book {
   const shown = new Map<string, Payment>()
   const tokens = new Map<string, TokenRecord>()
   const faults = new Map<string, string>()
-  const undelivered = new Map<string, EffectRecord | MandateEffect | BankEffect>()
+  const undelivered = new Map<string, ToldEffect>()
   const mandates = emptyMandates()
   const bank = emptyBank()
   const settlement = emptySettlement()
+  const remittances = emptyRemittances()
 
   function open(record: OperationRecord): void {
     if (!record.past) undelivered.set(record.event, record)
@@ -142,11 +145,14 @@ export function emptyBook(): Book {
       mandates.record(line)
       bank.record(line)
       settlement.record(line)
+      remittances.record(line)
       if (line.type === 'token') tokens.set(line.token, line)
       else if (line.type === 'fault') faults.set(line.key, line.digest)
       else if (line.type === 'delivery') undelivered.delete(line.event)
       else if (line.type === 'dialect' || isSettlementLine(line)) return
-      else if (line.type === 'settlement') {
+      else if (isRemittanceLine(line)) {
+        if (isRemittanceEffect(line) && !line.past) undelivered.set(line.event, line)
+      } else if (line.type === 'settlement') {
         undelivered.set(line.event, line)
         settle(line)
       } else if (line.type === 'mandate' || line.type === 'mandate_change') {
@@ -169,11 +175,16 @@ export function emptyBook(): Book {
       return found && new Date(found.expires_at) > now ? found : undefined
     },
     fault: (key) => faults.get(key),
-    isKnown: (key) => operations.has(key) || mandates.mandate(key) !== undefined || bank.asked(key) !== undefined,
+    isKnown: (key) =>
+      operations.has(key) ||
+      mandates.mandate(key) !== undefined ||
+      bank.asked(key) !== undefined ||
+      remittances.remittance(key) !== undefined,
     undelivered: () => [...undelivered.values()],
     mandates,
     bank,
     settlement,
+    remittances,
   }
 }
 

@@ -6,7 +6,10 @@ import { bankMessage } from './bank/views.ts'
 import { type Book, scenarioOf } from './book.ts'
 import { type CallbackManner, mannerOf } from './cards.ts'
 import type { MandateView, MandateViews } from './mandate-views.ts'
-import type { EffectRecord, Line, MandateEffect, OperationRecord } from './records.ts'
+import type { EffectRecord, Line, MandateEffect, OperationRecord, ToldEffect } from './records.ts'
+import { remittanceManners, type RemittanceManner } from './remittance/manners.ts'
+import { isRemittanceEffect, type RemittanceEffect } from './remittance/records.ts'
+import { remittanceMessage } from './remittance/views.ts'
 import { type Dialect, type DialectCallback, dialectOf } from './dialect.ts'
 import { signatureHeader, signCallback } from './signature.ts'
 import type { OperationView, Views } from './views.ts'
@@ -14,7 +17,7 @@ import type { OperationView, Views } from './views.ts'
 /** Delivers the event of each effect to the callback_url of its payment, until that answers 2xx or a day has passed. */
 export interface Callbacks {
   /** Sends the event of an effect when it is due. */
-  tell: (effect: EffectRecord | MandateEffect | BankEffect) => void
+  tell: (effect: ToldEffect) => void
   /** Sends what is no effect of the book, such as an approval. It is not sent again after a restart. */
   announce: (message: DialectCallback) => void
   close(): Promise<void>
@@ -55,7 +58,7 @@ export function callbacks({
   const agent = new Agent({ connections: 16, connect: { timeout: 3_000 }, headersTimeout: 10_000, bodyTimeout: 5_000 })
   const stopping = new AbortController()
 
-  function tell(effect: EffectRecord | MandateEffect | BankEffect): void {
+  function tell(effect: ToldEffect): void {
     const told = toldOf(effect)
     if (!told || told.messages.length === 0) return
     const { messages, manner, begun } = told
@@ -80,8 +83,9 @@ export function callbacks({
   const done = (event: string, result: Result): Promise<void> =>
     append({ type: 'delivery', at: now().toISOString(), event, result })
 
-  function toldOf(effect: EffectRecord | MandateEffect | BankEffect): Told | undefined {
+  function toldOf(effect: ToldEffect): Told | undefined {
     if (isBankEffect(effect)) return toldOfBank(effect)
+    if (isRemittanceEffect(effect)) return toldOfRemittance(effect)
     if (effect.type === 'mandate' || effect.type === 'mandate_change') return toldOfMandate(effect)
     const operation = operationOf(effect)
     if (!operation) return undefined
@@ -101,6 +105,14 @@ export function callbacks({
         : (book.bank.payout(effect.key)?.record.manner ?? 'plain')
     const { callbacks: manner }: BankManner = bankManners[named]
     return { messages, manner, begun: undefined }
+  }
+
+  function toldOfRemittance(effect: RemittanceEffect): Told | undefined {
+    const own = remittanceMessage(book.remittances, effect)
+    if (!own?.url) return undefined
+    const remittance = effect.type === 'settled_word' ? undefined : book.remittances.remittance(effect.key)
+    const { callbacks: manner }: RemittanceManner = remittanceManners[remittance?.record.manner ?? 'plain']
+    return { messages: [ownMessage(own.url, own.event)], manner, begun: undefined }
   }
 
   function toldOfMandate(effect: MandateEffect): Told | undefined {
@@ -143,9 +155,10 @@ export function callbacks({
     (effect.type === 'settlement' ? effect.callbacks : undefined) ?? mannerOf(scenarioOf(book, operation)).callbacks
 
   /** Reversed: the pending event comes well after the final event. Late: the final event comes late. */
-  function heldBackMs(manner: CallbackManner | undefined, effect: EffectRecord | MandateEffect | BankEffect): number {
-    const isEnd = effect.type === 'settlement' || effect.type === 'mandate_change' || effect.type === 'bank_change'
-    const isBegun = effect.type === 'bank_payout' || ('settles' in effect && effect.settles)
+  function heldBackMs(manner: CallbackManner | undefined, effect: ToldEffect): number {
+    const isEnd = ends.has(effect.type)
+    const isBegun =
+      effect.type === 'bank_payout' || effect.type === 'remittance' || ('settles' in effect && effect.settles)
     if (manner === 'reversed' && !isEnd && isBegun) return 2 * delayMs
     if (manner === 'late' && (isEnd || effect.type === 'bank_deposit')) return lateDelays * delayMs
     return 0
@@ -197,6 +210,13 @@ export function callbacks({
     },
   }
 }
+
+const ends: ReadonlySet<ToldEffect['type']> = new Set([
+  'settlement',
+  'mandate_change',
+  'bank_change',
+  'remittance_change',
+])
 
 type Message = DialectCallback
 type Result = 'delivered' | 'abandoned'

@@ -35,8 +35,8 @@ export interface TestSimulator {
   act(key: string, act: PayerAct): Promise<boolean>
   /** Performs an act of a mandate's holder or their bank; true when it changed the mandate. */
   hold(key: string, act: HolderAct): Promise<boolean>
-  /** Ends the simulator and starts it again on the same folder, with another port. */
-  restart(): Promise<void>
+  /** Ends the simulator and starts it again on the same folder, with another port; `meanwhile` the folder is free. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,9 +44,11 @@ export async function openSimulator({
   delayMs = 40,
   now = () => new Date(),
   timeoutMs = 2_000,
+  quoteMs = 1_800_000,
 } = {}): Promise<TestSimulator> {
   const dir = await mkdtemp(join(tmpdir(), 'simulator-'))
-  const start = () => startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now })
+  const start = () =>
+    startSimulator({ port: 0, host: '127.0.0.1', dir, secretKey, publishableKey, delayMs, now, quoteMs })
   let running = await start()
   const urlNow = () => `http://127.0.0.1:${running.port}`
   const providerNow = () => simulatorProvider({ url: urlNow(), secretKey, publishableKey, timeoutMs })
@@ -91,8 +93,9 @@ export async function openSimulator({
       const { json } = await simulator.call(`/v1/control/mandates/${key}`, { body: act })
       return (json as { changed: boolean }).changed
     },
-    async restart() {
+    async restart(meanwhile) {
       await running.close()
+      await meanwhile?.()
       running = await start()
       provider = providerNow()
     },

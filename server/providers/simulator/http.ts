@@ -19,6 +19,11 @@ import { PayerAct } from './payer.ts'
 import type { Payments } from './payments.ts'
 import { receiverControl, receiverRoutes, type Receivers } from './receivers.ts'
 import { isEffect, type Line } from './records.ts'
+import { remittanceDesk } from './remittance/desk.ts'
+import type { Remittances } from './remittance/remittances.ts'
+import { remittanceRoutes } from './remittance/routes.ts'
+import { remittanceTotals } from './remittance/views.ts'
+import type { SettledWords } from './remittance/words.ts'
 import {
   AmountMinor,
   answer,
@@ -43,6 +48,8 @@ export interface HttpParts {
   payments: Payments
   mandates: Mandates
   bank: Bank
+  remittances: Remittances
+  words: SettledWords
   append: (line: Line) => Promise<void>
   now: () => Date
   secretKey: string
@@ -76,6 +83,7 @@ export function simulatorHttp(parts: HttpParts): FastifyInstance {
   holderPages(app, parts)
   accountDesk(app, parts)
   bankDesk(app, parts)
+  remittanceDesk(app, parts)
   settlementDesk(app, { ...parts.settling, isLocal: parts.isLocal })
   receiverRoutes(app, parts)
   app.register(async (server) => serverRoutes(server, parts))
@@ -135,6 +143,7 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
 
   mandateRoutes(app, parts)
   bankRoutes(app, { book, bank: parts.bank, durable: store.durable })
+  remittanceRoutes(app, { ...parts, durable: store.durable })
 
   for (const kind of ['capture', 'refund'] as const) {
     app.post(`/v1/payments/:key/${kind}s`, async (request, reply) => {
@@ -187,13 +196,13 @@ function serverRoutes(app: FastifyInstance, parts: HttpParts): void {
     const { from } = parsed(WitnessQuery, request.query)
     const totals = totalsOf(book)
     const mandates = mandateCounts(book)
-    const vaults = bankTotals(book.bank)
+    const others = { bank: bankTotals(book.bank), remittances: remittanceTotals(book.remittances) }
     const lines = store.count()
     await store.durable()
-    if (from === undefined) return { lines, totals, mandates, bank: vaults }
+    if (from === undefined) return { lines, totals, mandates, ...others }
     const read = await store.read(from, witnessLines)
     const effects = read.flatMap(({ number, line }) => (isEffect(line) ? [{ line: number, ...line }] : []))
-    return { lines, totals, mandates, bank: vaults, effects, next: (read.at(-1)?.number ?? from - 1) + 1 }
+    return { lines, totals, mandates, ...others, effects, next: (read.at(-1)?.number ?? from - 1) + 1 }
   })
 }
 

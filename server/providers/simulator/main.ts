@@ -13,6 +13,8 @@ import { mandates } from './mandates.ts'
 import { payments } from './payments.ts'
 import { openReceivers } from './receivers.ts'
 import type { EffectRecord, Line } from './records.ts'
+import { remittances } from './remittance/remittances.ts'
+import { settledWords } from './remittance/words.ts'
 import { callbackSecret } from './signature.ts'
 import { settlementPassword } from './settlement/credentials.ts'
 import { settlementMail } from './settlement/mail.ts'
@@ -38,7 +40,9 @@ export interface SimulatorOptions {
   origin?: string
   /** Of its SFTP server, on this machine alone; 0, the default, asks the kernel for one. */
   sftpPort?: number
-  /** Decides what settlement leaves to chance. */
+  /** How long a quote may be used, 30 minutes by default. */
+  quoteMs?: number
+  /** Decides what settlement leaves to chance, and how rates move. */
   seed?: string
 }
 export interface Simulator {
@@ -55,7 +59,7 @@ export interface Simulator {
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { port, host, dir, secretKey, publishableKey, now = () => new Date(), delayMs = 1_500, origin } = options
-  const { sftpPort = 0, seed = standardSeed } = options
+  const { sftpPort = 0, seed = standardSeed, quoteMs = 1_800_000 } = options
   const lock = await lockFolder(dir)
   const book = emptyBook()
   // Dialects need the book; what the file has of theirs is handed over once they are open.
@@ -91,6 +95,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const shared = { book, append, durable, alarms: clock, now, delayMs }
   const holders = mandates({ ...shared, onEffect: teller.tell, views: mandateViews })
   const vault = bank({ ...shared, onEffect: teller.tell })
+  const abroad = remittances({ ...shared, onEffect: teller.tell, quoteMs, seed })
   const onEffect = (effect: EffectRecord): void => {
     teller.tell(effect)
     holders.follow(effect)
@@ -119,6 +124,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   })
   for (const { dialect, entry } of heard) dialects.find(({ name }) => name === dialect)?.record(entry)
   const settled = settlement({ book, append, now, seed, lines: () => store.count(), onCut: () => void post.deliver() })
+  const words = settledWords({ ...shared, seed, settlement: settled, onEffect: teller.tell })
   const post = settlementMail({ book, append, alarms: clock, now, settlement: settled })
   const passwordOf = (account: string) => settlementPassword(secretKey, account)
   const sftp = await startSftpServer({ dir, port: sftpPort, settlement: settled, passwordOf }).catch(
@@ -135,6 +141,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     payments: desk,
     mandates: holders,
     bank: vault,
+    remittances: abroad,
+    words,
     append,
     now,
     secretKey,
@@ -167,6 +175,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   desk.resume()
   holders.resume()
   vault.resume()
+  abroad.resume()
+  words.start()
   post.start()
   return { port: portOf(app), sftpPort: sftp.port, close }
 }

@@ -32,7 +32,7 @@ export const deskHtml = ({ code }: { code: string }): string =>
 <input id="code" name="code" value="${escaped(code)}" autocomplete="off" required>
 ${code ? '<p class="state" role="alert">Nothing waits for this code.</p>' : ''}
 <button type="submit">Find the payment</button></form>
-<p><a href="/desk/bank">Virtual accounts</a> · <a href="/desk/accounts">Simulated accounts</a> · <a href="/desk/settlement">Settlement</a> · <a href="/desk/receivers">Receivers of webhooks</a></p>`,
+<p><a href="/desk/bank">Virtual accounts</a> · <a href="/desk/remittances">Remittance</a> · <a href="/desk/accounts">Simulated accounts</a> · <a href="/desk/settlement">Settlement</a> · <a href="/desk/receivers">Receivers of webhooks</a></p>`,
   )
 
 export const gonePageHtml = (): string => documentOf('Nothing here', '<p>No payment has this page.</p>')

@@ -3,6 +3,7 @@ import { pastBankLine, type PastBankEffect } from './bank/past.ts'
 import { lockFolder } from './lock.ts'
 import { newPage } from './means.ts'
 import type { Grant, Line, MandateChangeRecord, MandateRecord, MovementRecord, PaymentRecord } from './records.ts'
+import { pastRemittanceLine, type PastRemittanceEffect } from './remittance/past.ts'
 import type { Flaw } from './settlement/records.ts'
 import { openStore } from './store.ts'
 
@@ -19,6 +20,8 @@ export interface PastPayment {
   /** Cards unless it is given. */
   method?: { type: OfferedMethod; subType: string }
   country?: string
+  /** To where its settlement is told, unless that was told before too; nowhere unless it is given. */
+  callbackUrl?: string
   /** The mandate that came with it, or the key of the one by which it was charged. */
   mandate?: { grant: PastGrant } | { of: string }
 }
@@ -59,10 +62,17 @@ export interface PastRevocation {
   revoked: string
   at: Date
 }
-export type PastEffect = PastPayment | PastRefund | PastFlaw | PastMandate | PastRevocation | PastBankEffect
+export type PastEffect =
+  | PastPayment
+  | PastRefund
+  | PastFlaw
+  | PastMandate
+  | PastRevocation
+  | PastBankEffect
+  | PastRemittanceEffect
 
 /**
- * Writes captured payments, refunds, mandates, virtual accounts and deposits into the simulator's file, so that they can be refunded and charged; they are on disk when it
+ * Writes captured payments, refunds, mandates, virtual accounts, deposits and remittances into the simulator's file, so that they can be refunded and charged; they are on disk when it
  * resolves. Fails while a simulator runs on the folder.
  */
 export async function recordPast(dir: string, effects: readonly PastEffect[]): Promise<void> {
@@ -77,6 +87,7 @@ export async function recordPast(dir: string, effects: readonly PastEffect[]): P
 }
 
 function lineOf(effect: PastEffect): Line {
+  if ('remittance' in effect || 'remitted' in effect || 'settled' in effect) return pastRemittanceLine(effect)
   if ('account' in effect || 'deposit' in effect || 'payout' in effect || 'ended' in effect) return pastBankLine(effect)
   if ('revoked' in effect) return endOf(effect)
   if ('refund' in effect) return refundOf(effect)
@@ -96,7 +107,7 @@ const recordOf = ({ key, ref, at, amountMinor, currency, card, mandate, ...more 
   currency,
   status: 'captured',
   capture: true,
-  callback_url: '',
+  callback_url: more.callbackUrl ?? '',
   scenario: 'success',
   past: true,
   ...(card && { card: card as NonNullable<PaymentRecord['card']> }),

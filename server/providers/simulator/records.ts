@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { offeredMethods, paymentMethods } from '#contract/methods.ts'
 import { bankLines, isBankEffect, type BankEffect } from './bank/records.ts'
+import { isRemittanceEffect, isRemittanceLine, remittanceLines, type RemittanceEffect } from './remittance/records.ts'
 import { isSettlementLine, settlementLines } from './settlement/records.ts'
 import { brands, callbackManners, type DeclineCode, declineCodes, scenarioNames } from './cards.ts'
 
@@ -204,10 +205,15 @@ export const Line = z.discriminatedUnion('type', [
   DialectRecord,
   ...bankLines,
   ...settlementLines,
+  ...remittanceLines,
 ])
 
-export const isEffect = (record: Line): record is EffectRecord | MandateEffect | BankEffect =>
-  isBankEffect(record) || !(noEffects.has(record.type) || isSettlementLine(record))
+/** Whatever is told by call-backs. */
+export type ToldEffect = EffectRecord | MandateEffect | BankEffect | RemittanceEffect
+export const isEffect = (record: Line): record is ToldEffect =>
+  isBankEffect(record) ||
+  isRemittanceEffect(record) ||
+  !(noEffects.has(record.type) || isSettlementLine(record) || isRemittanceLine(record))
 const noEffects: ReadonlySet<Line['type']> = new Set([
   'token',
   'fault',

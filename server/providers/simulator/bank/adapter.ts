@@ -96,7 +96,7 @@ export function simulatorPayouts(exchange: Exchange): Payouts {
   }
 }
 
-const destinationBody = ({ type, country, holder, number, bankCode, bankName, fields }: PayoutDestination) => ({
+export const destinationBody = ({ type, country, holder, number, bankCode, bankName, fields }: PayoutDestination) => ({
   type,
   country,
   holder,
@@ -107,12 +107,17 @@ const destinationBody = ({ type, country, holder, number, bankCode, bankName, fi
 })
 
 function knownPayout({ ref: providerRef, status, reason, returned_minor }: z.infer<typeof PayoutAnswer>): KnownPayout {
-  const why = { reason: reason ? declines[reason.code] : 'OTHER', providerText: reason?.message ?? '' } as const
+  const why = whyOf(reason)
   if (status === 'failed') return { kind: 'failed', providerRef, ...why }
   if (status === 'returned') return { kind: 'returned', providerRef, returnedMinor: BigInt(returned_minor), ...why }
   return { kind: status, providerRef }
 }
 
+/** Why the bank does not pay, in the words of all providers. */
+export const whyOf = (reason: z.infer<typeof Reason> | null): { reason: PayoutDecline; providerText: string } => ({
+  reason: reason ? declines[reason.code] : 'OTHER',
+  providerText: reason?.message ?? '',
+})
 const declines: Record<BankReason, PayoutDecline> = {
   invalid_account: 'INVALID_ACCOUNT',
   account_closed: 'ACCOUNT_CLOSED',
@@ -150,6 +155,7 @@ export function bankCallback(json: unknown): PayoutCallback | DepositCallback | 
 
 const wordsOf = (json: unknown): string => Words.safeParse(json).data?.error.message ?? ''
 
+export const Reason = z.object({ code: z.enum(bankReasonNames), message: z.string() })
 /** Open objects: a provider may add fields. */
 const Words = z.object({ error: z.object({ message: z.string() }) })
 const PayoutAnswer = z.object({
@@ -157,7 +163,7 @@ const PayoutAnswer = z.object({
   ref: z.string(),
   status: z.enum(bankStatuses),
   returned_minor: z.string(),
-  reason: z.object({ code: z.enum(bankReasonNames), message: z.string() }).nullable(),
+  reason: Reason.nullable(),
 })
 const AccountAnswer = z.object({
   account_no: z.string(),

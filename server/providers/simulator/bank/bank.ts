@@ -4,8 +4,16 @@ import type { Book } from '../book.ts'
 import { newRef } from '../means.ts'
 import { type Answer, digestOfRequest, newEventId, onceIn } from '../once.ts'
 import type { Line } from '../records.ts'
-import type { BankDeposit, BankPayout } from './book.ts'
-import { bankManners, lessCharge, mannerByName, type BankManner, type BankReason, type Step } from './manners.ts'
+import type { BankDeposit } from './book.ts'
+import {
+  bankManners,
+  changeBy,
+  mannerByName,
+  stepOf,
+  type BankManner,
+  type BankReason,
+  type TakenStep,
+} from './manners.ts'
 import type {
   BankAccountRecord,
   BankChangeRecord,
@@ -183,24 +191,16 @@ export function bank(parts: BankParts): Bank {
       alarms.at(new Date(begun + step.delays * delayMs), async () => void (await take(record.key, step)))
   }
 
-  async function take(
-    key: string,
-    step: Pick<Step, 'status' | 'reason' | 'less' | 'word'> & { returnedMinor?: bigint },
-  ): Promise<boolean> {
+  async function take(key: string, step: TakenStep): Promise<boolean> {
     const payout = book.bank.payout(key)
-    if (!payout || !follows(payout, step)) return false
-    const { status, reason, word } = step
-    const amount = BigInt(payout.record.amount_minor)
-    const returned = step.returnedMinor ?? (step.less ? lessCharge(amount) : amount)
+    const changed = payout && changeBy(step, { ...payout, amountMinor: BigInt(payout.record.amount_minor) })
+    if (!changed) return false
     const change: BankChangeRecord = {
       type: 'bank_change',
       at: now().toISOString(),
       key,
       event: newEventId(),
-      status,
-      ...(reason && { reason }),
-      ...(status === 'returned' && { returned_minor: String(returned) }),
-      ...(word && { word }),
+      ...changed,
     }
     await append(change)
     onEffect(change)
@@ -212,11 +212,7 @@ export function bank(parts: BankParts): Bank {
     deposit,
     sendBack,
     pay,
-    act(key, { act, amount_minor }) {
-      if (act === 'pay') return take(key, { status: 'paid' })
-      if (act === 'refuse') return take(key, { status: 'failed', reason: 'refused' })
-      return take(key, { status: 'returned', ...(amount_minor && { returnedMinor: BigInt(amount_minor) }) })
-    },
+    act: (key, act) => take(key, stepOf(act)),
     resume() {
       for (const { record, status } of book.bank.payouts())
         if (status === 'pending' || status === 'paid') if (!record.past) follow(record)
@@ -225,19 +221,6 @@ export function bank(parts: BankParts): Bank {
 }
 
 type BankRecord = BankAccountRecord | BankDepositRecord | BankSentBackRecord | BankPayoutRecord
-
-/** Whether a step can come after what a payout is: pending, then paid or failed; what is paid comes back, more of it each time. */
-function follows(
-  { record, status, returnedMinor }: BankPayout,
-  step: { status: string; word?: true; returnedMinor?: bigint },
-): boolean {
-  if (step.word) return status === 'failed'
-  if (step.status !== 'returned') return status === 'pending'
-  const returned = step.returnedMinor ?? BigInt(record.amount_minor)
-  return (
-    (status === 'paid' || status === 'returned') && returned > returnedMinor && returned <= BigInt(record.amount_minor)
-  )
-}
 
 /** As first recorded: the answer to each request with its key. */
 const firstView = (record: BankPayoutRecord): PayoutView =>

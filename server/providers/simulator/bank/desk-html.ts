@@ -41,10 +41,15 @@ export const noBankAccountHtml = (): string =>
   documentOf('Nothing here', '<p>No account has this page, or a field of the form cannot be.</p>')
 
 function payoutHtml({ record, status, returnedMinor }: BankPayout): string {
-  const acts = actsOf[status].map(({ act, words }) => `<button class="no" name="act" value="${act}">${words}</button>`)
-  const form = `<form method="post"><input type="hidden" name="key" value="${escaped(record.key)}">${acts.join('')}</form>`
   const returned = returnedMinor > 0n ? `, ${amount(returnedMinor, record.currency)} came back` : ''
-  return `<li><strong>${amount(BigInt(record.amount_minor), record.currency)}</strong> to ${escaped(record.to.holder)}: ${status}${returned}${acts.length > 0 ? form : ''}</li>`
+  return `<li><strong>${amount(BigInt(record.amount_minor), record.currency)}</strong> to ${escaped(record.to.holder)}: ${status}${returned}${actsHtml(record.key, status)}</li>`
+}
+
+/** A form with what a person at the bank can do with what it pays out; nothing where that is over. */
+export function actsHtml(key: string, status: BankStatus): string {
+  const acts = actsOf[status].map(({ act, words }) => `<button class="no" name="act" value="${act}">${words}</button>`)
+  if (acts.length === 0) return ''
+  return `<form method="post"><input type="hidden" name="key" value="${escaped(key)}">${acts.join('')}</form>`
 }
 
 const actsOf: Record<BankStatus, readonly { act: 'pay' | 'refuse' | 'return'; words: string }[]> = {

@@ -8,6 +8,7 @@ import type { Book } from '../book.ts'
 import { readForms, sendPage } from '../send-page.ts'
 import type { Bank } from './bank.ts'
 import { bankAccountHtml, bankAccountsHtml, noBankAccountHtml } from './desk-html.ts'
+import { bankActs } from './manners.ts'
 
 interface BankDesk {
   book: Book
@@ -62,5 +63,5 @@ type Named = { Params: { account: string } }
 const Asked = z.object({ account: z.string().max(64).optional().catch('') })
 const Form = z.union([
   z.strictObject({ amount: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/), payer: z.string().max(140) }),
-  z.strictObject({ key: z.string().min(1).max(255), act: z.enum(['pay', 'refuse', 'return']) }),
+  z.strictObject({ key: z.string().min(1).max(255), act: z.enum(bankActs) }),
 ])

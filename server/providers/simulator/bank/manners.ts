@@ -66,15 +66,63 @@ export const bankReasons = {
 export type BankReason = keyof typeof bankReasons
 export const bankReasonNames = Object.keys(bankReasons) as [BankReason, ...BankReason[]]
 
-/** The manner that a name asks for, whatever its case and blanks. */
-export function mannerByName(name: string): BankMannerName {
+/** The manner that a name asks for, of those that there are, whatever its case and blanks. */
+export function mannerNamed<Name extends string>(names: readonly Name[], name: string): Name | 'plain' {
   const wish = name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (!wish.startsWith('sim ')) return 'plain'
-  return bankMannerNames.find((manner) => wish === `sim ${manner}`) ?? 'plain'
+  return names.find((manner) => wish === `sim ${manner}`) ?? 'plain'
 }
+export const mannerByName = (name: string): BankMannerName => mannerNamed(bankMannerNames, name)
 
 /** What comes back where the bank keeps its charge. */
 export function lessCharge(amountMinor: bigint): bigint {
   const charge = amountMinor / 100n > 1n ? amountMinor / 100n : 1n
   return amountMinor > charge ? amountMinor - charge : amountMinor
+}
+
+/** A step as it is taken; `returnedMinor` is what has come back in all, everything unless it is given. */
+export type TakenStep = Pick<Step, 'status' | 'reason' | 'less' | 'word'> & { returnedMinor?: bigint }
+
+/** What a person at the bank does with what it pays out. */
+export const bankActs = ['pay', 'refuse', 'return'] as const
+export function stepOf({
+  act,
+  amount_minor,
+}: {
+  act: (typeof bankActs)[number]
+  amount_minor?: string | undefined
+}): TakenStep {
+  if (act === 'pay') return { status: 'paid' }
+  if (act === 'refuse') return { status: 'failed', reason: 'refused' }
+  return { status: 'returned', ...(amount_minor && { returnedMinor: BigInt(amount_minor) }) }
+}
+
+interface Standing {
+  status: BankStatus
+  amountMinor: bigint
+  returnedMinor: bigint
+}
+
+/** What the file has of a step; null where it cannot come after what is. */
+export function changeBy(step: TakenStep, standing: Standing) {
+  const { amountMinor } = standing
+  const { status, reason, word } = step
+  const returned = step.returnedMinor ?? (step.less ? lessCharge(amountMinor) : amountMinor)
+  if (!canFollow(step, standing, returned)) return null
+  return {
+    status,
+    ...(reason && { reason }),
+    ...(status === 'returned' && { returned_minor: String(returned) }),
+    ...(word && { word }),
+  }
+}
+
+/** What is pending is paid or fails; what is paid comes back, more of it each time. */
+function canFollow({ status: next, word }: TakenStep, { status, ...standing }: Standing, returned: bigint): boolean {
+  if (word) return status === 'failed'
+  if (next !== 'returned') return status === 'pending'
+  return (
+    (status === 'paid' || status === 'returned') &&
+    returned > standing.returnedMinor &&
+    returned <= standing.amountMinor
+  )
 }

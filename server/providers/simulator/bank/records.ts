@@ -58,9 +58,8 @@ const BankPayoutRecord = z.strictObject({
   reason: z.enum(bankReasonNames).optional(),
   callback_url: z.string(),
 })
-/** What became of a payout. */
-const BankChangeRecord = z.strictObject({
-  type: z.literal('bank_change'),
+/** What became of something that is paid out, and is told of. */
+export const change = {
   at,
   past,
   key: z.string(),
@@ -71,7 +70,8 @@ const BankChangeRecord = z.strictObject({
   returned_minor: z.string().optional(),
   /** It is told, and nothing is done. */
   word: z.literal(true).optional(),
-})
+}
+const BankChangeRecord = z.strictObject({ type: z.literal('bank_change'), ...change })
 
 export const bankLines = [
   BankAccountRecord,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isLoopback } from '../dialect.ts'
 import { AmountMinor, CurrencyCode } from '../requests.ts'
+import { bankActs } from './manners.ts'
 
-const CallbackUrl = z.string().max(2_000).refine(isLoopback, 'Call-backs go to this machine only.')
+export const CallbackUrl = z.string().max(2_000).refine(isLoopback, 'Call-backs go to this machine only.')
 
 export const AccountRequest = z.strictObject({
   currency: CurrencyCode,
@@ -18,7 +19,7 @@ export const DepositRequest = z.strictObject({
   payer: z.string().max(200).default(''),
 })
 export type DepositRequest = z.infer<typeof DepositRequest>
-const Destination = z.strictObject({
+export const Destination = z.strictObject({
   type: z.enum(['BANK', 'CARD', 'MOBILE']),
   country: z.string().regex(/^[A-Z]{2}$/),
   holder: z.string().min(1).max(200),
@@ -39,9 +40,9 @@ export const PayoutBody = z.strictObject({
 })
 export type PayoutBody = z.infer<typeof PayoutBody>
 export const NameBody = Destination
-/** What a person at the bank does with a payout; `amount_minor` is what has come back in all. */
+/** What a person at the bank does with what it pays out; `amount_minor` is what has come back in all. */
 export const BankAct = z.strictObject({
-  act: z.enum(['pay', 'refuse', 'return']),
+  act: z.enum(bankActs),
   amount_minor: AmountMinor.optional(),
 })
 export type BankAct = z.infer<typeof BankAct>

@@ -3,8 +3,8 @@ import { AccountSettings, type Flaw, isSettlementLine } from './records.ts'
 /** What was asked of settling, computed from the lines of the simulator's file like everything else there. */
 export interface SettlementBook {
   record(line: { type: string }): void
-  /** The moments at which a day was closed before its end, in order. */
-  readonly cuts: readonly Date[]
+  /** The moments at which a day of an account was closed before its end, in order. */
+  cuts(account: string): readonly Date[]
   flaws(account: string): readonly GivenFlaw[]
   settings(account: string): AccountSettings
   /** Since when its files are mailed to where they are now; null where they are not. */
@@ -22,7 +22,7 @@ export interface GivenFlaw extends Flaw {
 }
 
 export function emptySettlement(): SettlementBook {
-  const cuts: Date[] = []
+  const cuts: { at: Date; account: string | undefined }[] = []
   const flaws = new Map<string, GivenFlaw[]>()
   const settings = new Map<string, AccountSettings & { since: Date }>()
   const mailed = new Set<string>()
@@ -37,14 +37,14 @@ export function emptySettlement(): SettlementBook {
       }
       version += 1
       const at = new Date(line.at)
-      if (line.type === 'settlement_cut') cuts.push(at)
+      if (line.type === 'settlement_cut') cuts.push({ at, account: line.account })
       else if (line.type === 'settlement_flaw')
         flaws.set(line.account, [...(flaws.get(line.account) ?? []), { ...line.flaw, at }])
       else if (line.type === 'settlement_heal') flaws.delete(line.account)
       else if (line.type === 'settlement_moved') moved.set(`${line.account} ${line.path}`, line.to)
       else settings.set(line.account, { ...line.settings, since: at })
     },
-    cuts,
+    cuts: (account) => cuts.flatMap((cut) => ((cut.account ?? account) === account ? [cut.at] : [])),
     flaws: (account) => flaws.get(account) ?? [],
     settings(account) {
       const { since: _, ...given } = settings.get(account) ?? { since: null, ...AccountSettings.parse({}) }

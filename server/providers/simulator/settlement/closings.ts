@@ -1,7 +1,7 @@
 import type { Book } from '../book.ts'
 import type { GivenFlaw } from './book.ts'
 import { changedByRestatement, flawedLines } from './flawed-lines.ts'
-import { lineOf, type SettledLine } from './line.ts'
+import { lineOf, movedBy, type SettledLine } from './line.ts'
 
 /** What an account has of one day, or of a part of it that was closed on its own: a batch in each currency, and their payouts. */
 export interface Closing {
@@ -32,11 +32,12 @@ export interface Batch {
 export function closingsOf(book: Book, { now, seed }: { now: Date; seed: string }): Map<string, Closing[]> {
   const accounts = new Map<string, SettledLine[]>()
   for (const operation of book.operations()) {
-    const found = lineOf(book, operation, seed)
-    if (!found) continue
-    const lines = accounts.get(found.account)
-    if (lines) lines.push(found.line)
-    else accounts.set(found.account, [found.line])
+    const moved = movedBy(book, operation)
+    if (!moved) continue
+    const lines = accounts.get(moved.account)
+    const line = lineOf(moved, { seed })
+    if (lines) lines.push(line)
+    else accounts.set(moved.account, [line])
   }
   return new Map(
     [...accounts].map(([account, lines]) => [account, closingsOfAccount(account, lines, { book, now, seed })]),
@@ -48,7 +49,7 @@ function closingsOfAccount(
   lines: SettledLine[],
   { book, now, seed }: { book: Book; now: Date; seed: string },
 ): Closing[] {
-  const { cuts } = book.settlement
+  const cuts = book.settlement.cuts(account)
   const flaws = book.settlement.flaws(account)
   const parts = new Map<string, { part: Part; lines: SettledLine[] }>()
   const open = (at: Date) => {
@@ -97,7 +98,7 @@ export const sumOf = (lines: readonly SettledLine[]): bigint => lines.reduce((su
 
 type Part = Pick<Closing, 'day' | 'part' | 'number'> & { endsAt: Date }
 /** The part of a day in which a moment lies: up to the next cut of that day, or its end. */
-function partOf(at: Date, cuts: readonly Date[]): Part {
+export function partOf(at: Date, cuts: readonly Date[]): Part {
   const day = at.toISOString().slice(0, 10)
   const start = new Date(`${day}T00:00:00Z`).getTime()
   const end = start + 86_400_000

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { currencies, isCurrency } from '#contract/kit/money.ts'
 import type { OfferedMethod } from '#contract/methods.ts'
 import type { Book, Operation } from '../book.ts'
+import type { OperationRecord, PaymentRecord } from '../records.ts'
 import { chargesOf, convert, settledIn, termsOf, type Charges } from './tariff.ts'
 
 /** A payment or refund as it is settled. `gross` and `net` are signed from the merchant's side, charges are what was taken. */
@@ -30,46 +31,54 @@ export interface SettledLine extends Charges {
 /** The account of lines from when none was named. */
 export const firstAccount = 'main'
 
+/** An operation that moved money, with its payment and the merchant account that it is settled with. */
+export interface Moved {
+  record: OperationRecord
+  payment: PaymentRecord
+  at: Date
+  account: string
+  method: OfferedMethod
+}
 /** What an operation of the simulator's own interface moved; undefined where it moved nothing or belongs to a dialect. */
-export function lineOf(
-  book: Book,
-  operation: Operation,
-  seed: string,
-): { account: string; line: SettledLine } | undefined {
-  const { record, doneAt } = operation
+export function movedBy(book: Book, { record, doneAt }: Operation): Moved | undefined {
   if (doneAt === undefined || record.key.includes(':')) return undefined
   const payment = record.type === 'payment' ? record : book.payment(record.payment_key)?.record
   if (!payment) return undefined
+  const account = payment.account ?? firstAccount
+  return { record, payment, at: new Date(doneAt), account, method: payment.method?.type ?? 'CARD' }
+}
+
+/** How it is settled; `ownCurrency` settles each currency in itself. */
+export function lineOf(
+  { record, payment, at, method }: Moved,
+  { seed, ownCurrency = false }: { seed: string; ownCurrency?: boolean },
+): SettledLine {
   const type = record.type === 'refund' ? 'refund' : 'payment'
   const { currency } = record
-  const { into, rate } = settledIn(currency)
-  const method = payment.method?.type ?? 'CARD'
+  const { into, rate } = ownCurrency ? { into: currency, rate: '1' } : settledIn(currency)
   const amount = BigInt(record.amount_minor)
   const inNet = into === currency ? amount : convert(amount, rate, [exponentOf(currency), exponentOf(into)])
   const charges = chargesOf(inNet, termsOf(type, { method, currency }), chanceOf(seed, payment.key))
   const sign = type === 'refund' ? -1n : 1n
-  return {
-    account: payment.account ?? firstAccount,
-    line: netted({
-      id: record.ref,
-      type,
-      paymentRef: payment.ref,
-      ref: record.ref,
-      merchantRef: record.key,
-      paymentKey: payment.key,
-      at: new Date(doneAt),
-      currency,
-      grossMinor: sign * amount,
-      netCurrency: into,
-      netMinor: sign * inNet,
-      rate,
-      method,
-      subType: payment.method?.sub_type ?? '',
-      brand: payment.card?.brand ?? '',
-      country: payment.country ?? '',
-      ...charges,
-    }),
-  }
+  return netted({
+    id: record.ref,
+    type,
+    paymentRef: payment.ref,
+    ref: record.ref,
+    merchantRef: record.key,
+    paymentKey: payment.key,
+    at,
+    currency,
+    grossMinor: sign * amount,
+    netCurrency: into,
+    netMinor: sign * inNet,
+    rate,
+    method,
+    subType: payment.method?.sub_type ?? '',
+    brand: payment.card?.brand ?? '',
+    country: payment.country ?? '',
+    ...charges,
+  })
 }
 
 /** A line whose net is before its charges. */

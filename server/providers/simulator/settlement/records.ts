@@ -60,7 +60,12 @@ export const AccountSettings = z.strictObject({
 export type AccountSettings = z.infer<typeof AccountSettings>
 
 const own = { at: z.string(), account: z.string() }
-const CutRecord = z.strictObject({ type: z.literal('settlement_cut'), at: z.string() })
+/** The end of a day before its end, for an account or for all. */
+const CutRecord = z.strictObject({
+  type: z.literal('settlement_cut'),
+  at: z.string(),
+  account: z.string().optional(),
+})
 const FlawRecord = z.strictObject({ type: z.literal('settlement_flaw'), ...own, flaw: Flaw })
 const HealRecord = z.strictObject({ type: z.literal('settlement_heal'), ...own })
 const AccountRecord = z.strictObject({ type: z.literal('settlement_account'), ...own, settings: AccountSettings })

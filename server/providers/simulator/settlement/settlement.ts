@@ -14,8 +14,8 @@ export interface Settlement {
   files(account: string): SettlementFile[]
   settings(account: string): AccountSettings
   flaws(account: string): readonly GivenFlaw[]
-  /** Closes the day so far, so that its files are there at once. */
-  cut(): Promise<void>
+  /** Closes the day so far, of an account or of all, so that its files are there at once. */
+  cut(account?: string): Promise<void>
   spoil(account: string, flaw: Flaw): Promise<void>
   /** Takes every flaw of an account back: its files are as they would have been. */
   heal(account: string): Promise<void>
@@ -64,8 +64,8 @@ export function settlement({ book, append, now, seed, lines, onCut }: Settlement
     },
     settings: (account) => book.settlement.settings(account),
     flaws: (account) => book.settlement.flaws(account),
-    async cut() {
-      await append({ type: 'settlement_cut', ...stamp() })
+    async cut(account) {
+      await append({ type: 'settlement_cut', ...stamp(), ...(account !== undefined && { account }) })
       onCut()
     },
     spoil: (account, flaw) => append({ type: 'settlement_flaw', ...stamp(), account, flaw }),

@@ -1,7 +1,11 @@
 import type { OfferedMethod } from '#contract/methods.ts'
 
+export interface Terms extends Rates {
+  /** After how many working days what was paid so is settled. */
+  days: number
+}
 /** What the simulator takes for a payment or refund. Amounts are minor units of the currency in which it settles. */
-export interface Terms {
+interface Rates {
   /** With at most four decimals. */
   percent: string
   minimumMinor: bigint
@@ -21,23 +25,23 @@ const tariff: Readonly<Record<string, Terms>> = {
   'CARD INR': terms('2', 0n, { taxPercent: '18', passedOn: ['0'] }),
   'CARD JPY': terms('3.25', 0n, { taxPercent: '10', passedOn: ['0.2', '0.8'] }),
   INSTALLMENT: terms('3.9', 30n, { passedOn: ['0.2', '0.3'] }),
-  WALLET: terms('1.8', 0n, { minimumMinor: 10n }),
-  QR_CODE: terms('0.8', 0n, { minimumMinor: 5n }),
-  UPI: terms('0', 0n),
-  NET_BANKING: terms('1.5', 20n),
-  BNPL: terms('5', 30n),
-  DIRECT_DEBIT: terms('0.75', 20n),
-  BANK_TRANSFER: terms('0', 50n),
-  VA_BANK_TRANSFER: terms('0', 50n),
-  'VA_BANK_TRANSFER IDR': terms('0', 400_000n, { taxPercent: '11' }),
-  'VA_BANK_TRANSFER VND': terms('0', 5_000n, { taxPercent: '10' }),
+  WALLET: terms('1.8', 0n, { minimumMinor: 10n, days: 1 }),
+  QR_CODE: terms('0.8', 0n, { minimumMinor: 5n, days: 1 }),
+  UPI: terms('0', 0n, { days: 1 }),
+  NET_BANKING: terms('1.5', 20n, { days: 1 }),
+  BNPL: terms('5', 30n, { days: 3 }),
+  DIRECT_DEBIT: terms('0.75', 20n, { days: 3 }),
+  BANK_TRANSFER: terms('0', 50n, { days: 1 }),
+  VA_BANK_TRANSFER: terms('0', 50n, { days: 1 }),
+  'VA_BANK_TRANSFER IDR': terms('0', 400_000n, { taxPercent: '11', days: 1 }),
+  'VA_BANK_TRANSFER VND': terms('0', 5_000n, { taxPercent: '10', days: 1 }),
   OTC: terms('1.2', 100n),
 }
 const others = terms('2.5', 20n)
 const refunds = terms('0', 10n)
 
 function terms(percent: string, flatMinor: bigint, more: Partial<Terms> = {}): Terms {
-  return { percent, flatMinor, minimumMinor: 0n, taxPercent: '8', passedOn: ['0'], ...more }
+  return { percent, flatMinor, minimumMinor: 0n, taxPercent: '8', passedOn: ['0'], days: 2, ...more }
 }
 
 export const termsOf = (
@@ -67,7 +71,7 @@ export interface Charges {
 }
 
 /** What is taken of an amount that is not negative; `chance` from 0 to below 1 chooses among what is passed on. */
-export function chargesOf(amountMinor: bigint, of: Terms, chance: number): Charges {
+export function chargesOf(amountMinor: bigint, of: Rates, chance: number): Charges {
   const share = percentOf(amountMinor, of.percent)
   const feeMinor = (share > of.minimumMinor ? share : of.minimumMinor) + of.flatMinor
   const passed = of.passedOn[Math.floor(chance * of.passedOn.length)] ?? '0'
