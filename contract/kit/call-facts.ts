@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
 import type { Answer, Call, CallSpec } from './call.ts'
 import type { KeyScope } from './key-scopes.ts'
@@ -26,6 +27,12 @@ export const scopeOf = (spec: CallSpec): KeyScope | null =>
 export const onlyReads = (spec: CallSpec): boolean =>
   spec.answer.form === 'spreadsheet' ||
   (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
+
+/** The path as the router has it: a parameter that tells the call from another one has its values behind it. */
+export const routeOf = ({ path, params, apartBy }: Pick<Call, 'path' | 'params' | 'apartBy'>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
+    name === apartBy ? `:${name}(${(params?.[name] as z.ZodEnum).options.join('|')})` : `:${name}`,
+  )
 
 /** Whether an answer is a streamed file. */
 export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive' || form === 'stored'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
+import { routeOf } from '#contract/kit/call-facts.ts'
 import { refFields } from '#contract/kit/refs.ts'
 import { fieldsOf } from '#test/sample.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -21,7 +22,7 @@ describe('the contract', () => {
       expect(
         scene.testApp.app.hasRoute({
           method: call.method,
-          url: `/gateway${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+          url: `/gateway${routeOf(call)}`,
         }),
         name,
       ).toBe(true)
