@@ -22,6 +22,7 @@ export const auditObjects = [
   'third-party',
   'webhook',
   'routing-rule',
+  'country-methods',
   'channel',
   'secret',
   'merchant',
@@ -179,6 +180,7 @@ export const auditActions = {
   'webhook.stop-replay': 'webhook',
   'signature.check': 'secret',
 
+  'country-methods.save': 'country-methods',
   'route.create': 'routing-rule',
   'route.update': 'routing-rule',
   'route.delete': 'routing-rule',

@@ -1,7 +1,6 @@
 /** Paths of screens that are specified and not built yet. A path leaves the list when `screens.ts` gets it. */
 export const plannedPaths: readonly string[] = [
-  '/settings/checkout-preview',
   ...[
-    'dashboard', 'settlements', 'payment-methods', 'summary', 'reserve-ledger', 'bank-account',
+    'dashboard', 'settlements', 'summary', 'reserve-ledger', 'bank-account',
   ].map((path) => `/remittances/${path}`),
 ] // prettier-ignore

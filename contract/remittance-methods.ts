@@ -5,7 +5,7 @@ import { call, content } from './kit/call.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { country, currency, environment, text } from './kit/wire.ts'
 import { limits } from './limits.ts'
-import { offeredMethods, paymentMethods } from './methods.ts'
+import { offeredMethods, paymentMethods, type Asked } from './methods.ts'
 
 /** A country, ISO 3166-1 alpha-2, or `GLOBAL` for every country without settings of its own. */
 const place = z.enum(['GLOBAL', ...countryCodes]).meta({ examples: ['SG'] })
@@ -113,6 +113,8 @@ export const updateCountryMethods = call({
 const PreviewedWay = z.object({
   ...wayAtChannel,
   is_default: z.boolean(),
+  /** What the page asks of the shopper. */
+  asks: z.array(z.enum(['card', 'plan', 'phone', 'upi_id', 'bank'] satisfies Asked[])),
   /** The months of its instalment plans that are open to the amount; of a way without plans none. */
   plan_months: z.array(z.int()),
   /** The provider on whose own page the card is entered; empty for none. */

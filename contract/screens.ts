@@ -4,6 +4,7 @@ import { virtualAccountScreens } from './screens-of-accounts.ts'
 import { payableScreens } from './screens-of-payables.ts'
 import { payoutScreens } from './screens-of-payouts.ts'
 import { reconScreens } from './screens-of-recon.ts'
+import { remittanceMethodScreens } from './screens-of-remittance-methods.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -29,6 +30,7 @@ export interface Screen {
 export const menuGroups = [
   'payments',
   'payouts',
+  'remittances',
   'reconciliation',
   'analytics',
   'merchants',
@@ -111,6 +113,7 @@ export const screens = {
   ...virtualAccountScreens,
   ...payoutScreens,
   ...reconScreens,
+  ...remittanceMethodScreens,
 
   ...analyticsScreens,
 

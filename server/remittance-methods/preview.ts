@@ -41,6 +41,7 @@ const shownWay = (way: PageWay): Previewed['offered'][number] => ({
   payment_channel_key: way.channelKey,
   payment_channel_name: way.channelName,
   is_default: way.isDefault,
+  asks: [...way.asks],
   plan_months: [...way.planMonths],
   card_page_of: way.cardPageOf ?? '',
   banks: { ...way.banks },
