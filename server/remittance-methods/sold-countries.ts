@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
 import { countryCodes, currencyIn } from '#contract/countries.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import { fits, ways, type Way } from '#contract/methods.ts'
+import { fits, wayOf, ways, type Way } from '#contract/methods.ts'
 import { wayAbsences, type CountryMethod, type SoldCountry, type WayAbsence } from '#contract/remittance-methods.ts'
 import { everywhere, isFirstIn, isOnIn, isSet } from '#server/channels/country-settings.ts'
 import { boundsOf } from '#server/channels/methods.ts'
@@ -29,8 +29,9 @@ const withoutRemoved = (rows: readonly WayRow[]) => rows.filter(({ removed_at: r
 /** Whether something can be sold to a country: a channel takes a way there, be it switched off for the country. */
 export const isSold = ({ methods }: Country): boolean => methods.some(({ why }) => why === null || why === 'country_off')
 
-/** Whether a country is offered a way at this moment. */
-export const hasWay = ({ methods }: Country): boolean => methods.some(({ why }) => why === null)
+/** Whether what is paid once has a way in a country at this moment. */
+export const hasWay = ({ methods }: Country): boolean =>
+  methods.some(({ why, type, sub_type: subType }) => why === null && !wayOf(type, subType)?.recurring)
 
 function countryOf(rows: readonly WayRow[], country: string): Country {
   const currency = currencyIn(country)
