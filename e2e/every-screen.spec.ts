@@ -26,6 +26,8 @@ const passing: readonly ScreenName[] = [
   'ssoCallback',
   'paymentPageEditor',
   'reconAnalytics',
+  'remittanceMethods',
+  'checkoutPreview',
 ]
 const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 

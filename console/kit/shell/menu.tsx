@@ -41,6 +41,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   virtualAccounts: 'merchants',
   virtualAccountTransactions: 'book',
   payoutSettings: 'settings',
+  remittanceMethods: 'payments',
+  checkoutPreview: 'view',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',
