@@ -1,13 +1,12 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyIn } from '#contract/countries.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { languages, languageTags, type Language } from '#i18n/languages.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CountrySelect, CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { devices, directions, minorOf, themes, type Choice } from './preview-choice.ts'
+import { devices, directions, inCountry, minorOf, themes, type Choice } from './preview-choice.ts'
 import styles from './preview.module.css'
 
 interface ChoicesProps {
@@ -26,7 +25,7 @@ export function Choices({ choice, onChoose }: ChoicesProps): ReactNode {
         value={country}
         clearable={false}
         allowDeselect={false}
-        onChange={(value) => value && onChoose({ country: value, currency: currencyIn(value) })}
+        onChange={(value) => value && onChoose(inCountry(choice, value))}
       />
       <CurrencySelect
         label={t(($) => $.columns.currency)}

@@ -1,5 +1,6 @@
-import { countryCodes, currencyIn } from '#contract/countries.ts'
-import { decimalText, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
+import { countryCodes } from '#contract/countries.ts'
+import { currencyIn } from '#contract/country-currencies.ts'
+import { currencies, decimalText, isCurrency, toMinor, type Currency } from '#contract/kit/money.ts'
 import { languages, languageTags, type Language } from '#i18n/languages.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 
@@ -26,10 +27,11 @@ type Raw = { readonly [Name in keyof Choice]?: string }
 export function readChoice(raw: Raw, own: { country: string; currency: Currency; language: Language }): Choice {
   const country = countryCodes.find((code) => code === raw.country) ?? own.country
   const { currency = '' } = raw
+  const known = isCurrency(currency) ? currency : raw.country ? currencyIn(country) : own.currency
   return {
     country,
-    currency: isCurrency(currency) ? currency : raw.country ? currencyIn(country) : own.currency,
-    amount: raw.amount ?? usualAmount,
+    currency: known,
+    amount: raw.amount ?? usualAmount(known),
     language: languageTags.find((tag) => tag === raw.language) ?? own.language,
     direction: directions.find((one) => one === raw.direction) ?? 'auto',
     device: devices.find((one) => one === raw.device) ?? 'phone',
@@ -37,8 +39,14 @@ export function readChoice(raw: Raw, own: { country: string; currency: Currency;
   }
 }
 
-/** An amount that most ways take. */
-const usualAmount = '100'
+/** An amount that most ways take. Where money has no decimals, its unit is small. */
+const usualAmount = (currency: Currency): string => (currencies[currency] === 0 ? '50000' : '100')
+
+/** The choice of another country with its currency; an amount that nobody has typed goes along. */
+export function inCountry({ amount, currency }: Choice, country: string): Partial<Choice> {
+  const next = currencyIn(country)
+  return { country, currency: next, ...(amount === usualAmount(currency) && { amount: usualAmount(next) }) }
+}
 
 /** The choice as an address has it. */
 export const searchOf = ({ direction, device, theme, ...rest }: Choice): Raw => ({

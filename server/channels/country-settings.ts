@@ -35,8 +35,8 @@ export const settingsByWay = (owner: Places<Owner>) =>
 /** The countries with settings of their own, of a merchant that sells abroad. Evaluated once in a statement. */
 export const setCountries = (owner: Places<Owner>) =>
   sql<InCountries['set_countries']>`case when merchants.cross_border_enabled then (
-    select array_agg(distinct s.country) from country_methods s
-    where s.merchant_id = ${owner.merchantId} and s.environment = ${owner.environment}) end`
+    select array_agg(distinct o.country) from country_methods o
+    where o.merchant_id = ${owner.merchantId} and o.environment = ${owner.environment}) end`
 
 /** The country whose settings hold in a country: its own, else `GLOBAL`; null where none do. */
 function holdingIn({ set_countries: countries }: InCountries, country: string): string | null {

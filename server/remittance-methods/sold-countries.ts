@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { catalogueEntry } from '#contract/channel-catalogue.ts'
-import { countryCodes, currencyIn } from '#contract/countries.ts'
+import { countryCodes } from '#contract/countries.ts'
+import { currencyIn } from '#contract/country-currencies.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { fits, wayOf, ways, type Way } from '#contract/methods.ts'
 import { wayAbsences, type CountryMethod, type SoldCountry, type WayAbsence } from '#contract/remittance-methods.ts'
