@@ -10,21 +10,18 @@ export const placeName = (country: string, language: Language): string =>
   country === everywhere ? i18next.t(($) => $.countryMethods.everywhere) : countryName(country, language)
 
 /** `GLOBAL` first, then the countries by their names in the language. */
-export function inOrder(sold: readonly SoldCountry[], language: Language): SoldCountry[] {
+export function inOrder<Sold extends Pick<SoldCountry, 'country'>>(sold: readonly Sold[], language: Language): Sold[] {
   const { compare } = new Intl.Collator(language)
-  return sold.toSorted(
-    (one, other) =>
-      Number(other.country === everywhere) - Number(one.country === everywhere) ||
-      compare(placeName(one.country, language), placeName(other.country, language)),
-  )
+  return [
+    ...sold.filter(({ country }) => country === everywhere),
+    ...sold
+      .filter(({ country }) => country !== everywhere)
+      .toSorted((one, other) => compare(countryName(one.country, language), countryName(other.country, language))),
+  ]
 }
 
-/** Whether a country is looked for: by a part of its name, or its whole code. */
-export const foundBy = ({ country }: Pick<SoldCountry, 'country'>, words: string, language: Language): boolean => {
-  const wanted = words.trim().toLocaleLowerCase(language)
-  return (
-    wanted === '' ||
-    country.toLowerCase() === wanted ||
-    placeName(country, language).toLocaleLowerCase(language).includes(wanted)
-  )
+/** Whether a country of this name is looked for: by a part of the name, or by its whole code. */
+export function isFound({ country, name }: { country: string; name: string }, words: string): boolean {
+  const wanted = words.trim().toLowerCase()
+  return country.toLowerCase() === wanted || name.toLowerCase().includes(wanted)
 }

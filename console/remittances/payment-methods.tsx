@@ -7,7 +7,7 @@ import { ListSearch } from '#console/kit/list/list-search.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, ScreenLink, useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
-import { everywhere, inOrder, foundBy, placeName } from './countries.ts'
+import { everywhere, inOrder, isFound, placeName } from './countries.ts'
 import { CountryWays } from './country-ways.tsx'
 import styles from './methods.module.css'
 
@@ -49,7 +49,10 @@ function Countries({ sold }: { sold: readonly SoldCountry[] }): ReactNode {
   const { country = everywhere, q = '' } = useScreenSearch('remittanceMethods')
   const words = useDeferredValue(q)
   const ordered = useMemo(() => inOrder(sold, language), [sold, language])
-  const found = useMemo(() => ordered.filter((one) => foundBy(one, words, language)), [ordered, words, language])
+  const found = useMemo(
+    () => ordered.filter(({ country: code }) => isFound({ country: code, name: placeName(code, language) }, words)),
+    [ordered, words, language],
+  )
   const open = ordered.find((one) => one.country === country)
   const head = useRef<HTMLHeadingElement>(null)
   const first = useRef(country)
