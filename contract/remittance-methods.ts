@@ -100,7 +100,10 @@ export const updateCountryMethods = call({
   apartBy: 'country',
   body: z.strictObject({
     environment: environment.optional(),
-    methods: z.array(WantedCountryMethod).min(1, { error: 'required' }).max(limits.countryMethods, { error: 'too_many' }),
+    methods: z
+      .array(WantedCountryMethod)
+      .min(1, { error: 'required' })
+      .max(limits.countryMethods, { error: 'too_many' }),
   }),
   answer: content(SoldCountry),
   access: 'remittancesMethods',

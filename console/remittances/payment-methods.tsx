@@ -90,10 +90,7 @@ function Countries({ sold }: { sold: readonly SoldCountry[] }): ReactNode {
       {open ? (
         <CountryWays sold={open} head={head} />
       ) : (
-        <Empty
-          title={t(($) => $.countryMethods.notSoldTitle)}
-          text={t(($) => $.countryMethods.notSoldText)}
-        />
+        <Empty title={t(($) => $.countryMethods.notSoldTitle)} text={t(($) => $.countryMethods.notSoldText)} />
       )}
     </div>
   )

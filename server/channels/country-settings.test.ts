@@ -34,7 +34,7 @@ it('rows of a merchant that sells abroad no more limit nothing', () => {
   expect(isOnIn(row({ set: null, here: { GLOBAL: off, SG: off } }), 'SG')).toBe(true)
 })
 
-it('the first choice of a country comes before the merchant\'s own, and only there', () => {
+it("the first choice of a country comes before the merchant's own, and only there", () => {
   const set = ['SG']
   const one = row({ set, is_default: true, name: 'one' })
   const other = row({ set, here: { SG: first }, name: 'other' })
@@ -45,7 +45,7 @@ it('the first choice of a country comes before the merchant\'s own, and only the
   expect(rows.map((each) => isFirstIn(each, rows, 'MY'))).toEqual([true, false])
 })
 
-it('the merchant\'s own first choice stays where a country has set something else of the way', () => {
+it("the merchant's own first choice stays where a country has set something else of the way", () => {
   const set = ['SG']
   const rows = [row({ set, is_default: true }), row({ set, here: { SG: on } })]
   expect(rows.map((each) => isFirstIn(each, rows, 'SG'))).toEqual([true, false])

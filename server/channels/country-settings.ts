@@ -24,9 +24,9 @@ export const settingsByWay = (owner: Places<Owner>) =>
     .selectFrom('country_methods as k')
     .select(['k.channel_key', 'k.type', 'k.sub_type'])
     .select(
-      sql<InCountries['in_countries']>`jsonb_object_agg(k.country, jsonb_build_object('on', k.is_enabled, 'first', k.is_default))`.as(
-        'in_countries',
-      ),
+      sql<
+        InCountries['in_countries']
+      >`jsonb_object_agg(k.country, jsonb_build_object('on', k.is_enabled, 'first', k.is_default))`.as('in_countries'),
     )
     .where('k.merchant_id', '=', owner.merchantId)
     .where('k.environment', '=', owner.environment)

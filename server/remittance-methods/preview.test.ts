@@ -8,6 +8,7 @@ let paying: Paying
 beforeAll(async () => {
   paying = await openPaying()
   await paying.sql('update merchants set cross_border_enabled = true where merchant_id = $1')
+  await paying.sql(`delete from payment_methods where merchant_id = $1 and sub_type = 'MOMO'`)
 })
 afterAll(() => paying.close())
 

@@ -48,11 +48,7 @@ const shownWay = (way: PageWay): Previewed['offered'][number] => ({
 })
 
 /** Why a way is not offered: at each channel that has it, else since none has. */
-function missingAt(
-  rows: readonly WayRow[],
-  way: Way,
-  payment: Parameters<typeof absenceOf>[2],
-): Previewed['missing'] {
+function missingAt(rows: readonly WayRow[], way: Way, payment: Parameters<typeof absenceOf>[2]): Previewed['missing'] {
   const named = { type: way.type, sub_type: way.subType, display_name: way.name ?? '' }
   const own = rows.filter((row) => isOf(row, way))
   if (own.length === 0) {

@@ -22,13 +22,15 @@ export function soldCountries(all: readonly WayRow[]): Country[] {
 }
 
 /** A country as it stands, whether or not anything is sold to it. */
-export const countryFrom = (rows: readonly WayRow[], country: string): Country => countryOf(withoutRemoved(rows), country)
+export const countryFrom = (rows: readonly WayRow[], country: string): Country =>
+  countryOf(withoutRemoved(rows), country)
 
 /** What removed channels had can be had no more, and is not listed. */
 const withoutRemoved = (rows: readonly WayRow[]) => rows.filter(({ removed_at: removed }) => removed === null)
 
 /** Whether something can be sold to a country: a channel takes a way there, be it switched off for the country. */
-export const isSold = ({ methods }: Country): boolean => methods.some(({ why }) => why === null || why === 'country_off')
+export const isSold = ({ methods }: Country): boolean =>
+  methods.some(({ why }) => why === null || why === 'country_off')
 
 /** Whether what is paid once has a way in a country at this moment. */
 export const hasWay = ({ methods }: Country): boolean =>

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
 import type { Call } from '#contract/kit/call.ts'
-import { routeOf } from '#contract/kit/call-facts.ts'
+import { closedList, routeOf } from '#contract/kit/call-facts.ts'
 import { refFields } from '#contract/kit/refs.ts'
 import { fieldsOf } from '#test/sample.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -36,10 +35,7 @@ describe('the contract', () => {
     const shared = [...Map.groupBy(calls, ({ call }) => placeOf(call)).values()].filter((group) => group.length > 1)
     expect(shared.length).toBeGreaterThan(0)
     for (const group of shared) {
-      const values = group.flatMap(({ call }) => {
-        const schema = call.params?.[call.apartBy ?? '']
-        return schema instanceof z.ZodEnum ? schema.options : []
-      })
+      const values = group.flatMap(({ call }) => closedList(call.params?.[call.apartBy ?? '']))
       expect(new Set(values).size, group.map(({ name }) => name).join()).toBe(values.length)
       expect(group.filter(({ call }) => call.apartBy === undefined).length).toBeLessThanOrEqual(1)
     }
