@@ -1,11 +1,12 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, NativeSelect, Select } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
 import { languages, languageTags, type Language } from '#i18n/languages.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
-import { CountrySelect, CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
+import { countryChoices } from '#console/kit/i18n/names.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { devices, directions, inCountry, minorOf, themes, type Choice } from './preview-choice.ts'
 import styles from './preview.module.css'
 
@@ -17,14 +18,18 @@ interface ChoicesProps {
 /** What the page is drawn for. A country brings its currency along. */
 export function Choices({ choice, onChoose }: ChoicesProps): ReactNode {
   const { t } = useTranslation()
+  const shownIn = useLanguage()
   const { country, currency, amount, language, direction, device, theme } = choice
   return (
     <section className={styles['choices']} aria-label={t(($) => $.checkoutPreview.choices)}>
-      <CountrySelect
+      <Select
         label={t(($) => $.columns.country)}
         value={country}
-        clearable={false}
+        data={countryChoices(shownIn)}
+        searchable
+        selectFirstOptionOnChange
         allowDeselect={false}
+        nothingFoundMessage={t(($) => $.list.noMatchTitle)}
         onChange={(value) => value && onChoose(inCountry(choice, value))}
       />
       <CurrencySelect
@@ -67,7 +72,7 @@ export function Choices({ choice, onChoose }: ChoicesProps): ReactNode {
   )
 }
 
-/** One of two, both in sight. */
+/** One of two, each a button that says whether it is chosen. */
 function Segments<Value extends string>(props: {
   label: string
   value: Value
@@ -76,14 +81,20 @@ function Segments<Value extends string>(props: {
 }): ReactNode {
   const id = useId()
   return (
-    <div className={styles['segments']}>
+    <div role="group" aria-labelledby={id} className={styles['segments']}>
       <span id={id}>{props.label}</span>
-      <SegmentedControl
-        aria-labelledby={id}
-        value={props.value}
-        data={props.choices}
-        onChange={(value) => props.onChange(value as Value)}
-      />
+      <div>
+        {props.choices.map(({ value, label }) => (
+          <Button
+            key={value}
+            variant={value === props.value ? 'light' : 'subtle'}
+            aria-pressed={value === props.value}
+            onClick={() => props.onChange(value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listSoldCountries, type SoldCountry } from '#contract/remittance-methods.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -55,12 +55,23 @@ function Countries({ sold }: { sold: readonly SoldCountry[] }): ReactNode {
   )
   const open = ordered.find((one) => one.country === country)
   const head = useRef<HTMLHeadingElement>(null)
+  const nav = useRef<HTMLElement>(null)
   const first = useRef(country)
   // Whoever chooses a country goes on with its ways.
   useEffect(() => {
     if (country !== first.current) head.current?.focus()
     first.current = country
   }, [country])
+  // The chosen one is in sight. The screen itself does not scroll, as it would by `scrollIntoView`.
+  useLayoutEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!nav.current || !link) return
+    const { offsetTop } = nav.current
+    const isHidden =
+      link.offsetTop - offsetTop < nav.current.scrollTop ||
+      link.offsetTop - offsetTop + link.offsetHeight > nav.current.scrollTop + nav.current.clientHeight
+    if (isHidden) nav.current.scrollTop = link.offsetTop - offsetTop - nav.current.clientHeight / 2
+  }, [country, words])
   return (
     <div className={styles['columns']}>
       <div className={styles['side']}>
@@ -70,7 +81,7 @@ function Countries({ sold }: { sold: readonly SoldCountry[] }): ReactNode {
             void go({ to: 'remittanceMethods', search: { country, ...(typed && { q: typed }) }, replace: true })
           }
         />
-        <nav aria-label={t(($) => $.columns.countries)} className={styles['nav']}>
+        <nav ref={nav} aria-label={t(($) => $.columns.countries)} className={styles['nav']}>
           <ul>
             {found.map((one) => (
               <li key={one.country}>

@@ -42,9 +42,7 @@ export function ShownPage({ choice, offered }: ShownPageProps): ReactNode {
           html={html}
           title={title}
           className={styles['frame']}
-          // The document has the browser's theme, which within a frame is that of the frame.
-          style={{ colorScheme: shown.theme }}
-          root={{ dir: directionOf(shown) }}
+          root={{ dir: directionOf(shown), 'data-theme': shown.theme }}
         />
       </div>
     </section>
