@@ -25,6 +25,7 @@ export const auditObjects = [
   'third-party',
   'webhook',
   'routing-rule',
+  'country-methods',
   'channel',
   'secret',
   'merchant',
@@ -170,6 +171,7 @@ export const auditActions = {
   'webhook.stop-replay': 'webhook',
   'signature.check': 'secret',
 
+  'country-methods.save': 'country-methods',
   'route.create': 'routing-rule',
   'route.update': 'routing-rule',
   'route.delete': 'routing-rule',

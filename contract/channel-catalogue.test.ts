@@ -5,6 +5,7 @@ import { currencyCodes } from './kit/money.ts'
 import { timeZone } from './kit/wire.ts'
 import { railAmong } from './payout-rails.ts'
 import { wayOf } from './methods.ts'
+import { updateCountryMethods } from './remittance-methods.ts'
 
 const entries = catalogue.map((entry) => [entry.key, entry] as const)
 
@@ -15,6 +16,14 @@ test('keys are unique and upper case, and are found', () => {
     expect(catalogueEntry(key)).toBe(entry)
   }
   expect(catalogueEntry('NOBODY')).toBeUndefined()
+})
+
+test('no key of a channel looks like a country: one path has either', () => {
+  const { params } = updateCountryMethods
+  for (const [key] of entries)
+    for (const connection of [key, ...[2, 3, 4, 5].map((number) => `${key}_${number}`)])
+      expect(params.country.safeParse(connection).success, connection).toBe(false)
+  expect(params.country.safeParse('SG').success).toBe(true)
 })
 
 describe.each(entries)('%s', (_key, entry) => {

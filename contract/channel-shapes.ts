@@ -38,7 +38,7 @@ export const WayLimit = record({
   minimum: bounds.minimum.optional(),
   maximum: bounds.maximum.optional(),
 })
-const Bounds = z.array(entity(bounds))
+export const Bounds = z.array(entity(bounds))
 
 /** `none`, `whole` the whole amount once, `once` a part or all, `several` parts, up to `most` times; within `days`. */
 const Refunds = z.object({

@@ -98,6 +98,12 @@ export const paymentFaults = {
     reason: 'PAYMENT_METHOD_CONFIGURATION_ERROR',
     text: "This setting isn't possible.",
   },
+  lastMethod: {
+    http: 409,
+    code: '4058',
+    reason: 'LAST_PAYMENT_METHOD',
+    text: 'A country that you sell to keeps at least one way to pay.',
+  },
   providerSilent: {
     http: 503,
     code: '5024',

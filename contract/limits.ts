@@ -244,6 +244,8 @@ export const limits = {
   /** Bounds of one way to pay, and instalment plans of one channel. */
   wayLimits: 60,
   instalmentPlans: 100,
+  /** Ways of channels that one request sets in a country. */
+  countryMethods: 100,
 
   webhooksPerMerchant: 20,
   /** Headers of the merchant's own that go with a webhook. */

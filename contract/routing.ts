@@ -36,6 +36,8 @@ export const skipReasons = [
   /** It does not take this way to pay. */
   'way',
   'country',
+  /** The merchant has switched the way off for the order's country. */
+  'country_off',
   'currency',
   /** The amount is outside its bounds. */
   'amount',

@@ -5,6 +5,7 @@ import { payableScreens } from './screens-of-payables.ts'
 import { payoutScreens } from './screens-of-payouts.ts'
 import { reconScreens } from './screens-of-recon.ts'
 import { remittanceScreens } from './screens-of-remittances.ts'
+import { remittanceMethodScreens } from './screens-of-remittance-methods.ts'
 
 /**
  * Every screen of the console: its path, the rule that opens it and its place in the menu. Its title is the text
@@ -114,6 +115,7 @@ export const screens = {
   ...payoutScreens,
   ...remittanceScreens,
   ...reconScreens,
+  ...remittanceMethodScreens,
 
   ...analyticsScreens,
 

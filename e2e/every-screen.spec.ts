@@ -27,6 +27,8 @@ const passing: readonly ScreenName[] = [
   'paymentPageEditor',
   'reconAnalytics',
   'remittanceAccounts',
+  'remittanceMethods',
+  'checkoutPreview',
 ]
 const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 

@@ -41,25 +41,25 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A master where only a master may, and a merchant that sells abroad where only such a one may. */
+/** A master where only a master may, and a merchant that sells abroad where only such may. */
 async function newParty(call?: Call): Promise<Party> {
-  const merchant = await testApp.addMerchant({
-    ...(call && onlyForMasters(call) && { kind: 'master' }),
-    ...(call && onlyAcrossBorders(call) && { crossBorder: true }),
-  })
+  const merchant = await testApp.addMerchant(call ? kindFor(call) : {})
   return { merchant, objects: await seedObjects(testApp, merchant, 'Somebody') }
 }
 
 /** Whom nothing is done to: one for each kind and name. */
 const keptParties = new Map<string, Promise<Party>>()
 function keptParty(call: Call, name: 'own' | 'stranger'): Promise<Party> {
-  const key = `${name} ${onlyForMasters(call)} ${onlyAcrossBorders(call)}`
+  const key = `${name} ${JSON.stringify(kindFor(call))}`
   const party = keptParties.get(key) ?? newParty(call)
   keptParties.set(key, party)
   return party
 }
-const onlyForMasters = (call: Call) => flagDenial(call.access, { ...ordinary, master: false }) === 'master_only'
-const onlyAcrossBorders = (call: Call) => flagDenial(call.access, ordinary) === 'cross_border_only'
+function kindFor(call: Call): Parameters<TestApp['addMerchant']>[0] {
+  const denied = flagDenial(call.access, ordinary)
+  if (denied === 'cross_border_only') return { crossBorder: true }
+  return denied === 'master_only' ? { kind: 'master' } : {}
+}
 
 const rowsOf = (actor: string): Promise<Row[]> =>
   testApp.owner.transaction(null, (tx) =>

@@ -64,6 +64,8 @@ const rooms: Record<string, Room> = {
       screensOf(name) === screensOf(file) ||
       // Rules are about channels, and copies about both: they show them as their own screens do.
       (screensOf(file) === 'routing' && screensOf(name) === 'channels') ||
+      // A country's ways are those of channels, and are named as there.
+      (screensOf(file) === 'remittances' && screensOf(name) === 'channels') ||
       // A payout goes to an account; batches and files for the bank are tabs of payouts.
       (screensOf(file) === 'payouts' &&
         ['bank-files', 'beneficiaries', 'payout-batches'].includes(screensOf(name) ?? '')) ||
@@ -86,6 +88,9 @@ const excuses: Record<string, string> = {
   'console/payment-pages/editor/preview.tsx → checkout/pages/pages.css?url': 'the same',
   'console/payment-pages/editor/preview.tsx → checkout/pages/view.ts': 'the same',
   'console/payment-pages/editor/preview.tsx → checkout/view.ts': 'the same',
+  'console/remittances/shown-page.tsx → checkout/page.ts': 'the preview of the checkout is the page itself',
+  'console/remittances/shown-page.tsx → checkout/checkout.css?url': 'with its own styles',
+  'console/remittances/shown-page.tsx → checkout/view.ts': 'the same',
   'console/payment-pages/editor/look.tsx → checkout/pages/look.ts': 'the shades that the page draws',
   'console/channels/screen.tsx → console/routing/routing-tab.tsx': 'a tab of the screen, fetched when it is opened',
   'console/merchants/general-settings.tsx → console/invoices/settings/settings-tab.tsx': 'the same',

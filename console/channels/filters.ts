@@ -1,7 +1,7 @@
 import { channelTypes, type ChannelType } from '#contract/channel-catalogue/entry.ts'
+import { countryCodes } from '#contract/countries.ts'
 import { choice } from '#contract/kit/list.ts'
 import { offeredMethods } from '#contract/methods.ts'
-import { countryCodes } from '#console/kit/i18n/countries.ts'
 import type { Listed, ListState } from '#console/kit/list/list-state.ts'
 
 /** What narrows the channels, as the address has it. Columns and sorts are those of a table that shows all of its rows. */

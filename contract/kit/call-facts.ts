@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { RuleName } from '#contract/access.ts'
 import type { Answer, Call, CallSpec } from './call.ts'
 import type { KeyScope } from './key-scopes.ts'
@@ -26,6 +27,16 @@ export const scopeOf = (spec: CallSpec): KeyScope | null =>
 export const onlyReads = (spec: CallSpec): boolean =>
   spec.answer.form === 'spreadsheet' ||
   (repeatOf(spec) === 'safe' && (spec.audit === undefined || spec.sensitive === true) && !spec.orUser)
+
+/** The path as the router has it: a parameter that tells the call from another one has its values behind it. */
+export const routeOf = ({ path, params, apartBy }: Pick<Call, 'path' | 'params' | 'apartBy'>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
+    name === apartBy ? `:${name}(${closedList(params?.[name]).join('|')})` : `:${name}`,
+  )
+
+/** The values of a closed list. */
+export const closedList = (schema: z.ZodType | undefined): readonly (string | number)[] =>
+  schema instanceof z.ZodEnum ? schema.options : []
 
 /** Whether an answer is a streamed file. */
 export const isFile = ({ form }: Answer): boolean => form === 'spreadsheet' || form === 'archive' || form === 'stored'

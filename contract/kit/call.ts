@@ -97,6 +97,11 @@ export interface CallSpec {
   masterAt?: At
   /** The schema of each path parameter: a {@link merchantRef}, the {@link ref} of an object, or a text. */
   params?: Readonly<Record<string, z.ZodType>>
+  /**
+   * The path parameter by whose values the call is told from another one at the same path. Its schema is a closed list: those
+   * values are this call's, and every other value is the other's.
+   */
+  apartBy?: string
   /** The call is such a twin, over several merchants. */
   across?: true
   answer: Answer
@@ -195,7 +200,7 @@ type NamesParams<S extends CallSpec> = [PathNames<S['at']>] extends [never]
 
 /**
  * Declares one call. Route, checks, client, form validation, OpenAPI document and generated tests follow from it.
- * Throws when `params` do not match the path.
+ * Throws when `params` do not match the path, and when `apartBy` names none that is a closed list.
  */
 export const call = <const S extends CallSpec>(spec: S & NamesParams<S>): Call<S> => callOf<S>(spec)
 
@@ -205,6 +210,8 @@ function callOf<S extends CallSpec>(spec: S): Call<S> {
   const declared = Object.keys(spec.params ?? {})
   if (declared.length !== paramNames.length || !paramNames.every((name) => declared.includes(name)))
     throw new Error(`${spec.at} declares params (${declared.join(', ')}) that are not those of its path`)
+  if (spec.apartBy !== undefined && !(spec.params?.[spec.apartBy] instanceof z.ZodEnum))
+    throw new Error(`${spec.at} is told apart by ${spec.apartBy}, which is no closed list`)
   const twin = spec.masterAt ? callOf(twinOf(spec, spec.masterAt)) : null
   return { ...spec, kind: 'call', method, path, paramNames, twin }
 }

@@ -159,7 +159,7 @@ export const endDefault = (ctx: Ctx, { type, subType }: WayKey) =>
     .execute()
 
 /** The bounds that hold in each currency: the merchant's where it has set some, else the channel's. */
-function boundsOf(way: CatalogueWay, limits: KeptLimits) {
+export function boundsOf(way: CatalogueWay, limits: KeptLimits) {
   const own = new Map(channelLimits(way).map((bounds) => [bounds.currency, bounds]))
   return currencyCodes.flatMap((currency) => {
     const [theirs, set] = [own.get(currency), limits[currency]]

@@ -8,7 +8,8 @@ import { waysFor } from './ways.ts'
 type Row = Parameters<typeof waysFor>[0][number]
 const row = (given: Partial<Row>): Row => ({
   type: 'WALLET', sub_type: 'GRABPAY', is_default: false, limits: {}, plans: [], channel_key: 'SIMULATOR', name: 'Simulator',
-  country: 'GLOBAL', catalogue_key: 'SIMULATOR', credentials_state: 'working', merchant_country: 'SG', is_enabled: true, ...given,
+  country: 'GLOBAL', catalogue_key: 'SIMULATOR', credentials_state: 'working', merchant_country: 'SG', is_enabled: true, removed_at: null,
+  set_countries: null, in_countries: null, ...given,
 }) // prettier-ignore
 const order = { country: 'SG', currency: 'SGD' } as const
 const grabPay = (rows: Row[], payment: object) => waysFor(rows, { ...order, ...payment })[0]

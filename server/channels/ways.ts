@@ -6,6 +6,7 @@ import type { SkipReason } from '#contract/routing.ts'
 import type { KeptPlan } from '#server/db/kept-plan.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { inOrderOf, isFirstIn, isOnIn, setCountries, settingsByWay } from './country-settings.ts'
 import { unfitOf } from './way-facts.ts'
 
 /** A way to pay with the channel that takes it. */
@@ -28,7 +29,7 @@ interface Taker extends ChannelOffer {
   /** Its provider refuses the credentials, so the channel rests. */
   isRefused: boolean
 }
-type Row = Awaited<ReturnType<typeof readChannelWays>>[number]
+export type WayRow = Awaited<ReturnType<typeof readChannelWays>>[number]
 
 /** What is to be paid. Without an amount, bounds are not looked at. */
 interface Payment {
@@ -40,11 +41,13 @@ interface Payment {
   leastMinor?: bigint | undefined
   /** It sets up a mandate: the ways that do are offered, and no others. */
   recurring?: boolean | undefined
+  /** The channels that alone may take it, in whose order the rows are; absent where the country's first choice comes first. */
+  channels?: readonly string[] | undefined
 }
 
 /**
  * The ways to pay of the merchant's channels, the defaults first, then those of the channel that was connected first. Those
- * that are not enabled are among them. Index: primary keys.
+ * that are not enabled are among them, and each has what is set of it in countries. Index: primary keys.
  */
 export const readChannelWays = async ({ db, owner }: Pick<Ctx, 'db' | 'owner'>) =>
   (await db.executeQuery(waysOf(owner))).rows
@@ -58,8 +61,16 @@ const waysOf = statement((owner: Places<Owner>) =>
         .onRef('c.channel_key', '=', 'm.channel_key'),
     )
     .innerJoin('merchants', 'merchants.merchant_id', 'c.merchant_id')
+    .leftJoin(settingsByWay(owner).as('s'), (join) =>
+      join
+        .onRef('s.channel_key', '=', 'm.channel_key')
+        .onRef('s.type', '=', 'm.type')
+        .onRef('s.sub_type', '=', 'm.sub_type'),
+    )
     .select(['m.type', 'm.sub_type', 'm.is_default', 'm.limits', 'm.plans', 'm.channel_key', 'c.name', 'c.country'])
     .select(['c.catalogue_key', 'c.credentials_state', 'merchants.country as merchant_country'])
+    .select(['c.removed_at', 's.in_countries'])
+    .select(setCountries(owner).as('set_countries'))
     .select(sql<boolean>`m.is_enabled and c.is_enabled`.as('is_enabled'))
     .where('m.merchant_id', '=', owner.merchantId)
     .where('m.environment', '=', owner.environment)
@@ -75,43 +86,47 @@ const waysOf = statement((owner: Places<Owner>) =>
  * The ways to pay a link of this country, currency and amount: defaults first, then in the order of their declaration. Of
  * several channels with one way it is the default's, or that of the channel that was connected first.
  */
-export function waysFor(rows: readonly Row[], payment: Payment): OfferedWay[] {
+export function waysFor(rows: readonly WayRow[], payment: Payment): OfferedWay[] {
   const offered = ways.flatMap((way): OfferedWay[] => {
     if (!fits(way, payment) || (way.recurring ?? false) !== (payment.recurring ?? false)) return []
     const takers = takersOf(rows, way, payment)
     const first = takers.find(({ unfit }) => unfit === null)
     if (!first) return []
     const { unfit: _, isRefused: _refused, ...offer } = first
-    const isDefault = rows.some((row) => isOf(row, way) && row.channel_key === first.channelKey && row.is_default)
+    const own = rows.filter((row) => isOf(row, way))
+    const isDefault = own.some((row) => row.channel_key === first.channelKey && isFirstIn(row, own, payment.country))
     return [{ ...way, ...offer, isDefault, takers }]
   })
   return [...offered.filter(({ isDefault }) => isDefault), ...offered.filter(({ isDefault }) => !isDefault)]
 }
 
 /** The rows of the channels that may take a payable, in the order in which they are tried. */
-export const rowsOf = (rows: readonly Row[], { channels }: { channels?: readonly string[] }): readonly Row[] =>
+export const rowsOf = (rows: readonly WayRow[], { channels }: { channels?: readonly string[] }): readonly WayRow[] =>
   channels ? channels.flatMap((key) => rows.filter((row) => row.channel_key === key)) : rows
 
 /** Every channel that has a way to pay, and why it cannot take this payment; null where it can. */
-export const takersOf = (rows: readonly Row[], way: Way, payment: Payment): Taker[] =>
-  rows
-    .filter((row) => isOf(row, way))
-    .map((row) => ({
-      ...offerOf(way, row, payment),
-      unfit: whyUnfit(row, payment),
-      isRefused: row.credentials_state === 'refused',
-    }))
-const isOf = (row: Row, way: Way): boolean => row.type === way.type && row.sub_type === way.subType
+export function takersOf(rows: readonly WayRow[], way: Way, payment: Payment): Taker[] {
+  const own = rows.filter((row) => isOf(row, way))
+  return (payment.channels ? own : inOrderOf(own, payment.country)).map((row) => ({
+    ...offerOf(way, row, payment),
+    unfit: whyUnfit(row, payment),
+    isRefused: row.credentials_state === 'refused',
+  }))
+}
+export const isOf = (row: WayRow, way: Way): boolean => row.type === way.type && row.sub_type === way.subType
 
-const offerOf = (way: Way, row: Row, payment: Payment): ChannelOffer => ({
+const offerOf = (way: Way, row: WayRow, payment: Payment): ChannelOffer => ({
   channelKey: row.channel_key,
   catalogueKey: row.catalogue_key,
   channelName: row.name,
   planMonths: monthsOf(way, row, payment),
 })
 
-/** Why a channel cannot take a payment in this way: by its own country and bounds, and by what its provider can do. */
-function whyUnfit(row: Row, payment: Payment): SkipReason | null {
+/**
+ * Why a channel cannot take a payment in this way: by its own country and bounds, by what its provider can do, and last by what the
+ * merchant has set of the payment's country.
+ */
+export function whyUnfit(row: WayRow, payment: Payment): SkipReason | null {
   if (!row.is_enabled) return 'disabled'
   if (row.country !== 'GLOBAL' && row.country !== payment.country) return 'country'
   const entry = catalogueEntry(row.catalogue_key)
@@ -121,14 +136,15 @@ function whyUnfit(row: Row, payment: Payment): SkipReason | null {
   if (unfit) return unfit
   const { minimum, maximum } = row.limits[payment.currency] ?? {}
   const { amountMinor, leastMinor = amountMinor } = payment
-  if (amountMinor === undefined || leastMinor === undefined) return null
+  const isOff = isOnIn(row, payment.country) ? null : 'country_off'
+  if (amountMinor === undefined || leastMinor === undefined) return isOff
   if (minimum !== undefined && amountMinor < BigInt(minimum)) return 'amount'
   if (maximum !== undefined && leastMinor > BigInt(maximum)) return 'amount'
-  return row.plans.length === 0 || row.plans.some((plan) => isOpen(plan, payment)) ? null : 'amount'
+  return row.plans.length === 0 || row.plans.some((plan) => isOpen(plan, payment)) ? isOff : 'amount'
 }
 
 /** The months of the plans that are open to a payment; all where the channel names no plans. */
-function monthsOf({ asks }: Way, { plans }: Row, payment: Payment): readonly number[] {
+function monthsOf({ asks }: Way, { plans }: WayRow, payment: Payment): readonly number[] {
   if (!asks.includes('plan')) return []
   const open = plans.filter((plan) => isOpen(plan, payment))
   return plans.length === 0 ? planMonths : planMonths.filter((months) => open.some((plan) => plan.months === months))

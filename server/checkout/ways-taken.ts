@@ -14,9 +14,9 @@ export function waysTaken(
   >,
   amountMinor?: bigint,
 ): OfferedWay[] {
-  const { methods, takes, country, currency, recurring } = standing
+  const { methods, takes, country, currency, recurring, channels } = standing
   const isFree = recurring === true && standing.amountMinor === 0n
-  const wish = { country, currency, recurring }
+  const wish = { country, currency, recurring, channels }
   const order = isFree ? wish : amountMinor === undefined ? standing : { ...wish, amountMinor }
   return waysFor(rowsOf(rows, standing), order).filter(
     ({ type, subType }) => (methods === null || methods.includes(type)) && (takes?.(type, subType) ?? true),

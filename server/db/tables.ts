@@ -326,6 +326,16 @@ export interface Tables {
     url: string
     changed_at: Date
   }
+  country_methods: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    country: string
+    channel_key: string
+    type: string
+    sub_type: string
+    is_enabled: boolean
+    is_default: boolean
+  }
   credential_uses: {
     merchant_id: string
     environment: 'sandbox' | 'live'

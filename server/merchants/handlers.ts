@@ -1,12 +1,12 @@
 import { allowed } from '#contract/access.ts'
-import { toMinor, type Currency } from '#contract/kit/money.ts'
 import * as contract from '#contract/merchants.ts'
-import { Fault, fieldFault } from '#contract/faults.ts'
+import { Fault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { listMerchants } from '#server/kit/auth/scope.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { notify } from '#server/notifications/notify.ts'
+import { askedAmount } from '#server/channels/asked-amount.ts'
 import { maskedByChannel } from '#server/channels/shown.ts'
 import { readChannelWays, waysFor } from '#server/channels/ways.ts'
 import { isVerificationWaiting } from '#server/payout-rules/queries.ts'
@@ -64,7 +64,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
     ])
     if (!merchant) throw new Fault('notFound')
     const { country_code: country = merchant.country, currency = merchant.currency, amount, source } = query
-    const amountMinor = amount === undefined ? undefined : amountOf(amount, currency)
+    const amountMinor = amount === undefined ? undefined : askedAmount(amount, currency)
     const ways = waysFor(rows, { country, currency, amountMinor, recurring: source === 'subscription' })
     const order = { merchantOrderRef: '', country, currency, source: source ?? 'default', left: new Set<string>() }
     return payMethods(amountMinor === undefined ? ways : routedWays(ctx, routing, { ...order, amountMinor }, ways))
@@ -78,14 +78,6 @@ export const merchantHandlers: Handlers<typeof contract> = {
   },
 
   listPayChannels: (ctx) => listChannels(ctx.db, ctx.owner),
-}
-
-/** The minor units of an amount. Throws `invalidAmount` for a text that is no positive amount of the currency. */
-function amountOf(written: string, currency: Currency): bigint {
-  const minor = /^\d+(\.\d+)?$/.test(written) ? toMinor(Number(written), currency) : 'not_a_number'
-  if (typeof minor === 'string') throw fieldFault('invalidAmount', 'amount', minor)
-  if (minor === 0n) throw fieldFault('invalidAmount', 'amount', 'not_positive')
-  return minor
 }
 
 async function existing(ctx: Ctx) {

@@ -90,8 +90,8 @@ async function nextAttempt(
   // A mandate is one channel's.
   if (standing.recurring) return null
   if (!attempts.active || attempts.count >= limits.attempts || isOver(chain, ctx.now)) return null
-  const { country, currency, recurring } = standing
-  const payment = { country, currency, recurring, amountMinor: failed.amount_minor }
+  const { country, currency, recurring, channels } = standing
+  const payment = { country, currency, recurring, channels, amountMinor: failed.amount_minor }
   const offered = waysFor(rowsOf(rows, standing), payment).find((one) => one.type === type && one.subType === subType)
   if (!offered) return null
   const left = new Set([...attempts.left, placeOf(way, failed.channel_key)])

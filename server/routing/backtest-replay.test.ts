@@ -22,6 +22,9 @@ const rowOf = (channel_key: string, own: object = {}): Setting['channelWays'][nu
   credentials_state: 'working',
   merchant_country: 'SG',
   is_enabled: true,
+  removed_at: null,
+  set_countries: null,
+  in_countries: null,
   ...own,
 })
 const kindOf = (own: Partial<Kind> = {}): Kind => ({

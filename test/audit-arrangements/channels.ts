@@ -1,11 +1,15 @@
 import { done, type Arrangements } from './scene.ts'
 
-/** Importing, which needs a source, and copying to live mode, which only a session of live mode does. */
+/** Importing, which needs a source, copying to live mode, which only a session of live mode does, and a way that there is in a country. */
 export const ofChannels: Arrangements = {
   importChannels({ testApp, asked }) {
     const channel = { id: 'one', channel_key: 'SIMULATOR', name: 'Imported', country: 'GLOBAL', methods: [], creds: {} }
     testApp.serveParts.services.credentialSource = { list: async () => ({ kind: 'found', channels: [channel] }) }
     asked.body = { channels: [{ id: 'one' }] }
+  },
+  updateCountryMethods({ asked }) {
+    const way = { type: 'WALLET', sub_type: 'GRABPAY', payment_channel_key: 'SIMULATOR', is_enabled: false }
+    asked.body = { methods: [way] }
   },
   async copyToLive(scene) {
     const { testApp, session, asked } = scene

@@ -5,7 +5,7 @@ import { isFile, onlyReads } from '#contract/kit/call-facts.ts'
 import { limits } from '#contract/limits.ts'
 import { requestOf } from '#test/request.ts'
 import type { Answer } from '#test/test-app.ts'
-import { addParty, ask, canary, isForMasters, proveTwice, type Entry, type Scene } from './scene.ts'
+import { addParty, ask, canary, kindFor, proveTwice, type Entry, type Scene } from './scene.ts'
 
 const contentOf = ({ answer: { form } }: Call, { body }: Answer): unknown => {
   if (form === 'dataPage') return (body['data'] as { content: unknown }).content
@@ -22,20 +22,22 @@ const pageSizeOf = ({ body, query }: Call): number => {
 export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
   describe('an answer', () => {
     // Untouched by the garbage, some of which is harmless and deletes what it names.
-    let master: Scene['own']
-    let single: Scene['own']
+    let fresh: Record<ReturnType<typeof kindFor>, Scene['own']>
     beforeAll(async () => {
-      master = await addParty(scene().testApp, 'Fresh Shop')
-      single = await addParty(scene().testApp, 'Single Fresh Shop', 'single')
+      fresh = {
+        master: await addParty(scene().testApp, 'Fresh Shop'),
+        single: await addParty(scene().testApp, 'Single Fresh Shop', 'single'),
+        abroad: await addParty(scene().testApp, 'Abroad Fresh Shop', 'abroad'),
+      }
     })
 
     it.each(calls.filter(({ call }) => onlyReads(call) && !isFile(call.answer)))(
       'of $name has the declared form',
       async ({ call }) => {
-        const fresh = isForMasters(call) ? master : single
-        const session = await scene().testApp.signIn(fresh.merchant)
+        const party = fresh[kindFor(call)]
+        const session = await scene().testApp.signIn(party.merchant)
         if (call.secondFactor) await proveTwice(scene().testApp, session)
-        const answer = await ask(scene(), session, call, requestOf(call, fresh))
+        const answer = await ask(scene(), session, call, requestOf(call, party))
         expect(answer.status, answer.text).toBe(200)
         expect(answer.body).toMatchObject({ status_code: '2000', status_reason: 'SUCCESS' })
         const rows = call.answer.form === 'page' || call.answer.form === 'dataPage'
@@ -57,7 +59,7 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
             page: 1,
             numberOfElements: expect.any(Number),
           })
-        expect(answer.text).not.toContain(fresh.merchant.secret)
+        expect(answer.text).not.toContain(party.merchant.secret)
         expect(answer.text).not.toContain(canary)
       },
     )
@@ -65,9 +67,9 @@ export function testAnswers(calls: readonly Entry[], scene: () => Scene): void {
     it.each(calls.filter(({ call }) => isFile(call.answer)))(
       'of $name is a file with a name, and is written down',
       async ({ call }) => {
-        const fresh = isForMasters(call) ? master : single
-        const session = await scene().testApp.signIn(fresh.merchant)
-        const answer = await ask(scene(), session, call, requestOf(call, fresh))
+        const party = fresh[kindFor(call)]
+        const session = await scene().testApp.signIn(party.merchant)
+        const answer = await ask(scene(), session, call, requestOf(call, party))
         expect(answer.status, answer.text).toBe(200)
         // The original of a file of reconciliation is whatever was sent, under its own name.
         const isOriginal = call.answer.form === 'stored' && call.answer.prefix === 'recon-file'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '#contract/access.ts'
 import { allCalls } from '#contract/contract.ts'
+import type { Call } from '#contract/kit/call.ts'
+import { closedList, routeOf } from '#contract/kit/call-facts.ts'
 import { refFields } from '#contract/kit/refs.ts'
 import { fieldsOf } from '#test/sample.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -21,10 +23,21 @@ describe('the contract', () => {
       expect(
         scene.testApp.app.hasRoute({
           method: call.method,
-          url: `/gateway${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+          url: `/gateway${routeOf(call)}`,
         }),
         name,
       ).toBe(true)
+    }
+  })
+
+  it('tells calls at one path apart by the values of a parameter, each value those of one call', () => {
+    const placeOf = ({ method, path }: Call) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+    const shared = [...Map.groupBy(calls, ({ call }) => placeOf(call)).values()].filter((group) => group.length > 1)
+    expect(shared.length).toBeGreaterThan(0)
+    for (const group of shared) {
+      const values = group.flatMap(({ call }) => closedList(call.params?.[call.apartBy ?? '']))
+      expect(new Set(values).size, group.map(({ name }) => name).join()).toBe(values.length)
+      expect(group.filter(({ call }) => call.apartBy === undefined).length).toBeLessThanOrEqual(1)
     }
   })
 

@@ -69,7 +69,7 @@ export function testGateAgainstMatrix(calls: ReturnType<typeof allCalls>): void 
     it('writes a row for each denied attempt, with the reason', async () => {
       const [row] = await testApp.owner.transaction(null, (tx) =>
         tx.query<{ denied: bigint }>(
-          `select count(*) as denied from audit_events where merchant_id = $1 and result = 'denied' and why in ('role', 'master_only', 'cross_border_only', 'not_enabled')`,
+          `select count(*) as denied from audit_events where merchant_id = $1 and result = 'denied' and why in ('role', 'master_only', 'not_enabled', 'cross_border_only')`,
           [parties.get('ordinary')?.merchant.merchantId],
         ),
       )

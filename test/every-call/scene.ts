@@ -17,6 +17,8 @@ export interface Scene {
   own: Party
   /** For the calls that are closed to masters. */
   single: Party
+  /** For the calls of merchants that sell abroad. */
+  abroad: Party
   stranger: Party
 }
 interface Party extends Carrying {
@@ -32,18 +34,30 @@ export async function openScene(): Promise<Scene> {
     testApp,
     own: await addParty(testApp, 'Own Shop'),
     single: await addParty(testApp, 'Single Shop', 'single'),
+    abroad: await addParty(testApp, 'Abroad Shop', 'abroad'),
     stranger: await addParty(testApp, canary),
   }
 }
 
 /** Who may send a call: a master, or a merchant of its own. */
-export const senderOf = ({ own, single }: Scene, call: Call): Party => (isForMasters(call) ? own : single)
+export const senderOf = ({ own, single, abroad }: Scene, call: Call): Party =>
+  ({ master: own, single, abroad })[kindFor(call)]
+/** The kind of merchant that a call is open to. */
+export function kindFor(call: Call): 'master' | 'single' | 'abroad' {
+  if (rules[call.access].checks.some(([, otherwise]) => otherwise === 'cross_border_only')) return 'abroad'
+  return isForMasters(call) ? 'master' : 'single'
+}
 export const isForMasters = (call: Call): boolean =>
   rules[call.access].checks.every(([, otherwise]) => otherwise !== 'not_for_masters')
 
-export async function addParty(testApp: TestApp, name: string, kind: 'master' | 'single' = 'master'): Promise<Party> {
-  // Masters may do what others may not across borders, and what is only for merchants that sell abroad as well.
-  const merchant = await testApp.addMerchant({ name, kind, crossBorder: true })
+export async function addParty(
+  testApp: TestApp,
+  name: string,
+  kind: ReturnType<typeof kindFor> = 'master',
+): Promise<Party> {
+  const merchant = await testApp.addMerchant(
+    kind === 'abroad' ? { name, kind: 'single', crossBorder: true } : { name, kind },
+  )
   await testApp.owner.transaction(null, (tx) =>
     tx.query('update merchants set recon_analytics_enabled = true where merchant_id = $1', [merchant.merchantId]),
   )

@@ -1,7 +1,7 @@
+import { countryCodes } from '#contract/countries.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { currencyCodes, type Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
-import { countryCodes } from './countries.ts'
 
 /** An entry of a select: the value that is sent and the label that is shown. */
 interface NamedChoice {

@@ -42,6 +42,8 @@ const icons: Partial<Record<ScreenName, IconName>> = {
   virtualAccountTransactions: 'book',
   payoutSettings: 'settings',
   remittanceAccounts: 'merchants',
+  remittanceMethods: 'payments',
+  checkoutPreview: 'view',
   masterMerchants: 'merchants',
   paymentChannels: 'channels',
   payoutChannels: 'payouts',

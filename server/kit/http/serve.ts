@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { rules } from '#contract/access.ts'
 import { isCall, type Call } from '#contract/kit/call.ts'
-import { isFile, onlyReads, repeatOf } from '#contract/kit/call-facts.ts'
+import { isFile, onlyReads, repeatOf, routeOf } from '#contract/kit/call-facts.ts'
 import { twinName } from '#contract/kit/twin.ts'
 import { refusalForm } from './answer.ts'
 import { gate } from './gate.ts'
@@ -33,7 +33,7 @@ export function serve<Domain extends object>(
   function accept(name: string, call: Call, handler: Handler<Call>): void {
     const route: RouteOptions = {
       method: call.method,
-      url: base + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: base + routeOf(call),
       ...(call.mostBytes && { bodyLimit: call.mostBytes }),
       config: {
         rate: call.rate ?? 'normal',
