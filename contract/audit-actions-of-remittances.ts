@@ -6,6 +6,9 @@ export const remittanceObjects = ['remittance-account', 'remittance', 'remittanc
 export const remittanceActions = {
   'remittance-account.create': 'remittance-account',
   'remittance-account.update': 'remittance-account',
+  'remittance.accept-rate': 'remittance',
+  'remittance.retry': 'remittance',
+  'remittance.hurry': 'remittance',
   'remittance.export': 'remittance',
   'remittance.export-items': 'remittance',
   'remittance.export-reserve': 'remittance',

@@ -73,7 +73,13 @@ export { reconAnalytics, reconReports } from './recon-reports/domain.ts'
 export * as reconSources from './recon-sources/handlers.ts'
 export * as reconSwitches from './recon-switches/handlers.ts'
 export * as settlements from './settlements/handlers.ts'
-export { remittances, remittanceReserve, remittanceSummary, remittanceTerms } from './remittances/domain.ts'
+export {
+  remittanceActs,
+  remittances,
+  remittanceReserve,
+  remittanceSummary,
+  remittanceTerms,
+} from './remittances/domain.ts'
 export * as remittanceAccounts from './remittance-accounts/handlers.ts'
 export { refundBatches } from './refund-batches/domain.ts'
 export { refunds } from './refunds/domain.ts'

@@ -1,4 +1,5 @@
 import type { Domain } from '#server/kit/domain.ts'
+import { actsHandlers } from './acts-handlers.ts'
 import { receiveRemittanceWord, receiveSettledWord } from './callbacks.ts'
 import { cutRemittance } from './cut-job.ts'
 import { sendRemittance } from './send.ts'
@@ -11,6 +12,7 @@ import { reserveHandlers } from './reserve-handlers.ts'
 
 export const remittanceTerms = { handlers: termsHandlers } satisfies Domain
 export const remittanceSummary = { handlers: summaryHandlers } satisfies Domain
+export const remittanceActs = { handlers: actsHandlers } satisfies Domain
 export const remittanceReserve = { handlers: reserveHandlers } satisfies Domain
 export const remittances = {
   handlers: remittanceHandlers,

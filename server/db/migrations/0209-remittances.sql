@@ -66,6 +66,8 @@ create table remittances (
   -- Days of the merchant's zone; the cut is at the midnight before the day after the last.
   period_from date not null,
   cut_on date not null check (cut_on > period_from),
+  -- In test mode, when the period was ended by hand, before that midnight.
+  ended_at timestamptz,
   period_to date generated always as (cut_on - 1) stored not null,
   terms_version integer not null,
   -- In minor units of the source's currency.
