@@ -39,7 +39,7 @@ export async function retry(ctx: Ctx, settlementRef: string): Promise<void> {
   ctx.enqueue(quoteRemittanceJob, { settlementRef })
 }
 
-/** Ends the periods that are running in test mode, as if their last day were yesterday. Returns how many. */
+/** Ends the periods that are running in test mode, with what was settled by now. Returns how many. */
 export async function cutNow(ctx: Ctx): Promise<number> {
   const { timeZone } = await crossBorderOf(ctx)
   const today = dayAt(ctx.now, timeZone)
@@ -50,8 +50,7 @@ export async function cutNow(ctx: Ctx): Promise<number> {
     .execute()
   for (const { settlement_ref: settlementRef, period_from: from } of open) {
     const row = await existing(ctx, settlementRef)
-    // What began today ends today, with what was settled by now: the period has at least a day.
-    await changeRemittance(ctx, row, { cut_on: from < today ? today : dayAfter(from, 1) })
+    await changeRemittance(ctx, row, { cut_on: from < today ? today : dayAfter(from, 1), ended_at: ctx.now })
     ctx.enqueue(cutRemittance, { settlementRef })
   }
   return open.length

@@ -71,8 +71,8 @@ export const cutRemittance = effect<Data, Claim, Rates>({
 })
 const tryAgainSeconds = 300
 
-const isDue = async (ctx: Ctx, { status, cut_on: until }: RemittanceRow): Promise<boolean> =>
-  status === 'Open' && startOfDay(until, (await crossBorderOf(ctx)).timeZone) <= ctx.now
+const isDue = async (ctx: Ctx, { status, cut_on: until, ended_at: ended }: RemittanceRow): Promise<boolean> =>
+  status === 'Open' && (ended ?? startOfDay(until, (await crossBorderOf(ctx)).timeZone)) <= ctx.now
 
 /** Has what is due now cut; periods that follow one another come one after the other. */
 export async function enqueueDue(ctx: Ctx): Promise<void> {

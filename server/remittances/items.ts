@@ -61,7 +61,7 @@ const parts = [refunds, returned, adjustments, payments]
 type Given = [merchantId: string, environment: string, source: string, until: Date, zone: string, withholding: string]
 async function givenOf(
   ctx: Ctx,
-  { source_currency: source, cut_on: until }: RemittanceRow,
+  { source_currency: source, cut_on: until, ended_at: ended }: RemittanceRow,
   { withholding }: TermsRow,
 ): Promise<Given> {
   const { time_zone: zone } = await merchantOf(ctx)
@@ -69,7 +69,7 @@ async function givenOf(
     ctx.owner.merchantId,
     ctx.owner.environment,
     source,
-    startOfDay(until, zone),
+    ended ?? startOfDay(until, zone),
     zone,
     JSON.stringify(withholding),
   ]
