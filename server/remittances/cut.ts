@@ -133,7 +133,7 @@ async function scheduled(
 async function goOn(ctx: Ctx, open: RemittanceRow, terms: TermsRow, { from, uncut }: { from: Day; uncut: UncutReason | '' }): Promise<void> {
   await ctx.own
     .update('remittances')
-    .set({ period_from: from, cut_on: endOfPeriod(open.cut_on, terms), uncut, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
+    .set({ period_from: from, cut_on: endOfPeriod(open.cut_on, terms), uncut, ended_at: null, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
     .where('settlement_ref', '=', open.settlement_ref)
     .execute()
 } // prettier-ignore
