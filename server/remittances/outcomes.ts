@@ -91,7 +91,10 @@ async function applyReturn(
   return 'applied'
 }
 
-/** The provider has refused the quote as run out and taken nothing: the change of money is taken back, and asked for anew. */
+/**
+ * The provider has refused the quote as run out and taken nothing: the change of money is taken back, and a rate asked for anew. It is the
+ * same attempt under the same key.
+ */
 export async function askRateAnew(ctx: Ctx, settlementRef: string, attempt: number): Promise<void> {
   const row = await lockRemittance(ctx, settlementRef)
   if (row?.status !== 'Processing' || row.attempts !== attempt) return
@@ -103,7 +106,7 @@ export async function askRateAnew(ctx: Ctx, settlementRef: string, attempt: numb
     { quote_ref: '', quote_expires_at: null, ...(row.returned_dc === null && unchanged) },
     { reason: 'quote' },
   )
-  await moveRemittance(ctx, failed, 'retry', { attempts_charged: row.attempts_charged + 1 })
+  await moveRemittance(ctx, failed, 'retry', { attempts: row.attempts - 1 })
   ctx.enqueue(quoteRemittanceJob, { settlementRef })
 }
 

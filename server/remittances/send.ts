@@ -85,7 +85,7 @@ export const sendRemittance = effect<SendData, Claim, RemittanceOutcome>({
 /** The money is changed in the ledger, and the account is kept as it is: from here on the provider may have it. */
 async function claimed(ctx: Ctx, row: RemittanceRow, account: AccountForRemittance): Promise<RemittanceRow> {
   const sent = await moveRemittance(ctx, row, 'send', {
-    attempts: row.attempts + 1, account_uuid: account.accountUuid, account_version: account.version, account_holder: account.holder,
+    attempts: row.attempts + 1, conversions: row.conversions + 1, account_uuid: account.accountUuid, account_version: account.version, account_holder: account.holder,
     account_last_four: account.lastFour, sent_at: ctx.now, asked_at: ctx.now, provider_ref: '', fail_reason: '', provider_text: '',
   }, { account: account.lastFour }) // prettier-ignore
   if (sent.returned_dc === null) postSent(ctx, { ...sendingOf(sent), rate: String(sent.applied_forex_rate) })

@@ -7,7 +7,7 @@ export const sendingOf = (row: RemittanceRow) => {
   if (destinationMinor === null) throw new RangeError(`${row.settlement_ref} has no amount to send`)
   return {
     ref: row.settlement_ref,
-    attempt: row.attempts,
+    attempt: row.conversions,
     base: row.base_currency as Currency,
     destination: row.destination_currency as Currency,
     baseMinor: row.net_bc,

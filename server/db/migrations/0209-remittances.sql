@@ -130,7 +130,9 @@ create table remittances (
   attempts_charged integer not null default 0,
   -- Why the last period was not cut, and goes on; empty otherwise.
   uncut text not null default '' constraint remittances_uncut check (uncut in ('', 'below_minimum', 'beyond_reserve')),
+  -- Attempts count definite ends; conversions are posted once more for each quote that ran out.
   attempts integer not null default 0,
+  conversions integer not null default 0,
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
