@@ -104,7 +104,7 @@ export const escaped = (text: string): string =>
 export const styles = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0;padding:24px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
 main{max-width:420px;margin:auto;border:1px solid GrayText;border-radius:12px;padding:20px}
-h1{font-size:20px;margin:0 0 8px}.amount{font-size:28px;font-weight:600;margin:0}
+h1{font-size:20px;margin:0 0 8px}h2{font-size:17px;margin:16px 0 8px}.amount{font-size:28px;font-weight:600;margin:0}
 .test{margin:0 0 12px;font-size:14px}dl div{display:flex;gap:12px;justify-content:space-between}dd{margin:0}
 ul{margin:0 0 16px;padding:0;list-style:none}li{padding:12px 0;border-bottom:1px solid GrayText}li a{display:block;font-weight:600}
 label{display:block;font-size:14px}select,input,button{font:inherit;width:100%;min-height:44px;margin:6px 0;box-sizing:border-box}

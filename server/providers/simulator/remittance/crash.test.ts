@@ -27,16 +27,21 @@ interface Effect {
   ref: string
   lines?: { ref: string }[]
 }
-async function effects(): Promise<Effect[]> {
-  const answer = await request(`${child.url}/v1/witness?from=1`, { headers: { authorization: `Bearer ${secretKey}` } })
-  return ((await answer.body.json()) as { effects: Effect[] }).effects
+interface Witness {
+  remittances: { states: { [status: string]: number } }
+  effects?: Effect[]
+}
+async function witness(query = ''): Promise<Witness> {
+  const headers = { authorization: `Bearer ${secretKey}` }
+  return (await (await request(`${child.url}/v1/witness${query}`, { headers })).body.json()) as Witness
 }
 const patience = { timeout: 10_000 }
-const sales = 1_200
+const sales = 600
+const aMonthAgo = new Date(Date.now() - 30 * 86_400_000)
 const sale = (index: number, callbackUrl: string) => ({
   key: `sale-${index}`,
   ref: `pay_${index}`,
-  at: new Date(Date.now() - 30 * 86_400_000),
+  at: aMonthAgo,
   amountMinor: 1_000n,
   currency: 'USD',
   card: null,
@@ -52,13 +57,14 @@ test('killed as it settles and remits: what was answered is there, each remittan
   )
   child = await spawnSimulator(dir)
   const before = opened(child)
-  const asked = Array.from({ length: 80 }, () => remittance('Ada Lovelace'))
+  // More than it is asked at once, so that the last ones come after the first answer.
+  const asked = Array.from({ length: 150 }, () => remittance('Ada Lovelace'))
   const answered: string[] = []
   await Promise.all(
     asked.map(async (each) => {
       const { kind } = await abroad(before).send(each, signal)
       if (kind === 'pending') answered.push(each.key)
-      if (answered.length === 20) await child.kill()
+      if (answered.length === 1) await child.kill()
     }),
   )
   expect(answered.length).toBeLessThan(asked.length)
@@ -67,20 +73,19 @@ test('killed as it settles and remits: what was answered is there, each remittan
   const after = opened(child)
   for (const key of answered) expect((await standing(after, key, signal)).kind).toMatch(/^(pending|paid)$/)
   await Promise.all(asked.map((each) => abroad(after).send(each, signal)))
-  await expect
-    .poll(async () => (await effects()).filter(({ type }) => type === 'remittance_change').length, patience)
-    .toBe(80)
-  const keys = (await effects()).filter(({ type }) => type === 'remittance').map(({ key }) => key)
-  expect(keys.sort()).toEqual(asked.map(({ key }) => key).sort())
+  await expect.poll(async () => (await witness()).remittances.states, patience).toEqual({ paid: asked.length })
 
   const heard = () =>
     told.received.flatMap(({ body }) =>
       (JSON.parse(body) as { settlement: { lines: { ref: string }[] } }).settlement.lines.map(({ ref }) => ref),
     )
   await expect.poll(() => new Set(heard()).size, patience).toBe(sales)
-  const words = (await effects()).filter(({ type }) => type === 'settled_word')
+  const { effects = [] } = await witness('?from=1')
+  const keys = effects.filter(({ type }) => type === 'remittance').map(({ key }) => key)
+  expect(keys.sort()).toEqual(asked.map(({ key }) => key).sort())
+  const words = effects.filter(({ type }) => type === 'settled_word')
   const lines = words.flatMap((word) => word.lines ?? [])
   expect([lines.length, new Set(lines.map(({ ref }) => ref)).size]).toEqual([sales, sales])
-  expect(words.map(({ ref }) => ref.slice('20261127'.length)).sort()).toEqual(['01-USD', '01-USD-2', '01-USD-3'])
+  expect(words.map(({ ref }) => ref.slice('20261127'.length)).sort()).toEqual(['01-USD', '01-USD-2'])
   await told.close()
 })

@@ -45,7 +45,7 @@ ${listOr('Everything is settled.', underWay.map(underWayHtml))}
 <form method="post">${wordFaults
       .map((fault) => `<button class="no" name="act" value="${fault}">${faultWords[fault]}</button>`)
       .join('')}</form>
-${faults.length > 0 ? listOf(faults.map((fault) => faultWords[fault])) : ''}
+${faults.length > 0 ? `<p>These wait for a settlement each.</p>${listOf(faults.map((fault) => faultWords[fault]))}` : ''}
 <h2>Settled</h2>
 ${listOr('Nothing was told so far.', told.map(toldHtml))}
 <p><a href="/desk/remittances">All accounts</a></p>`,

@@ -9,7 +9,7 @@ let simulator: TestSimulator
 let told: Awaited<ReturnType<typeof receiver>>
 const clock = { now: new Date() }
 beforeAll(async () => {
-  simulator = await openSimulator({ delayMs: 60, timeoutMs: 700, quoteMs: 60_000, now: () => clock.now })
+  simulator = await openSimulator({ delayMs: 80, timeoutMs: 700, quoteMs: 60_000, now: () => clock.now })
   told = await receiver()
 })
 afterAll(async () => {
