@@ -135,6 +135,26 @@ export function testPayables(kinds: readonly Payable[]) {
       expect([page.statusCode, page.body.includes('"state":"payable"')]).toEqual([200, true])
     })
 
+    it('is offered and taken in no way that its country has off, of a merchant that sells abroad', async () => {
+      const [before, ref] = [await make(), await make()]
+      const pageOf = async () => (await paying.testApp.app.inject({ method: 'GET', url: `/pay/${ref}` })).body
+      const begun = await paying.start(before, waits)
+      await paying.sql('update merchants set cross_border_enabled = true where merchant_id = $1')
+      expect(await pageOf()).toContain('"state":"payable"')
+      await paying.sql(
+        `insert into country_methods select merchant_id, environment, 'GLOBAL', channel_key, type, sub_type, false, false
+         from payment_methods where merchant_id = $1`,
+      )
+      expect(await pageOf()).toContain('"state":"unavailable"')
+      expect(await paying.start(ref, waits)).toMatchObject({ status: 400, reason: 'INVALID_PAYMENT_CHANNEL' })
+      await paying.settle(begun.orderRef)
+      expect(await proved(begun.orderRef)).toMatchObject({ status: 'Success' })
+      await paying.sql('delete from country_methods where merchant_id = $1')
+      await paying.sql('update merchants set cross_border_enabled = false where merchant_id = $1')
+      expect(await pageOf()).toContain('"state":"payable"')
+      await sound()
+    })
+
     it('takes one attempt at a time, however many begin at once', async () => {
       const ref = await make()
       const begun = await Promise.all(Array.from({ length: 6 }, () => paying.start(ref, waits)))
