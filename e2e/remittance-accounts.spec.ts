@@ -96,6 +96,12 @@ test('an account is changed without its number, made the default, and switched o
   await cardOf('김민지').locator('[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: beneficiaries.deactivate }).click()
   await expect(cardOf('김민지').getByText(beneficiaries.inactive, { exact: true })).toBeVisible()
+  // Sales in dollars and yen wait to be sent to the default account.
+  await card.locator('[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: beneficiaries.deactivate }).click()
+  await expect(card.getByText(english.reasons.LAST_DEFAULT_ACCOUNT)).toBeVisible()
+  await expect(card.getByText(beneficiaries.isDefault, { exact: true })).toBeVisible()
+  await expectClean(page)
 })
 
 test('in the dark, on a phone, in Arabic, it is read and fits', async ({ browser, app }) => {
