@@ -2612,6 +2612,7 @@ export interface Tables {
     destination_currency: string
     period_from: string
     cut_on: string
+    ended_at: Date | null
     period_to: Generated<string>
     terms_version: number
     txn_count: Generated<number>
@@ -2663,6 +2664,7 @@ export interface Tables {
     attempts_charged: Generated<number>
     uncut: Generated<'' | 'below_minimum' | 'beyond_reserve'>
     attempts: Generated<number>
+    conversions: Generated<number>
     version: Generated<number>
     created_at: Date
     updated_at: Date
