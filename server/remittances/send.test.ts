@@ -31,8 +31,13 @@ async function cutOne({ account = true, markup = '0.9' } = {}): Promise<{ shop: 
   await shop.open(at('2026-03-05T03:00:00'), 'USD', '2026-03-05')
   const open = (await shop.rows()).find(({ status }) => status === 'Open')
   const ref = open?.settlement_ref ?? ''
-  await shop.run(cutAt, cutRemittance, { settlementRef: ref })
+  await run(shop, cutAt, cutRemittance, { settlementRef: ref })
   return { shop, ref }
+}
+/** Runs a job once, while the provider's clock shows the same. */
+function run(shop: Remitting, ...given: Parameters<Remitting['run']>): Promise<void> {
+  fake.now = () => given[0]
+  return shop.run(...given)
 }
 const rowOf = async (shop: Remitting, ref: string) =>
   (await shop.rows()).find(({ settlement_ref }) => settlement_ref === ref)
@@ -41,11 +46,11 @@ describe('a settlement that is cut', () => {
   it('is sent on the next day that is a working day, at the rate of then less the markup, and is paid once', async () => {
     const { shop, ref } = await cutOne()
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Calculated', net_bc: 44_693n })
-    await shop.run(at('2026-03-05T16:00:00'), quoteRemittance, { settlementRef: ref })
+    await run(shop, at('2026-03-05T16:00:00'), quoteRemittance, { settlementRef: ref })
     const friday = at('2026-03-06T03:00:00')
-    await shop.run(friday, quoteRemittance, { settlementRef: ref })
-    await shop.run(friday, sendRemittance, { settlementRef: ref })
-    await shop.run(friday, sendRemittance, { settlementRef: ref })
+    await run(shop, friday, quoteRemittance, { settlementRef: ref })
+    await run(shop, friday, sendRemittance, { settlementRef: ref })
+    await run(shop, friday, sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({
       status: 'Remitted',
       net_amount_transferred_dc: 616_195n,
@@ -66,51 +71,49 @@ describe('a settlement that is cut', () => {
   it('is asked for, and never sent twice, while its provider does not answer', async () => {
     const { shop, ref } = await cutOne()
     fake.silent = true
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
-    await shop.run(monday, sendRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Processing' })
     fake.silent = false
-    await shop.run(monday, sendRemittance, { settlementRef: ref, asks: 1 })
+    await run(shop, monday, sendRemittance, { settlementRef: ref, asks: 1 })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Remitted', attempts: 1 })
     expect(fake.sent.filter(({ key }) => key.startsWith(ref))).toHaveLength(1)
   })
 
   it('is held without an account and while the account waits, with until when, and goes on then', async () => {
     const { shop, ref } = await cutOne({ account: false })
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'On Hold', holds: ['account_missing'] })
     await shop.account(monday)
     await shop.wait(at('2026-03-10T03:00:00'))
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({
       status: 'On Hold',
       holds: ['account_waits'],
       held_until: at('2026-03-10T03:00:00'),
     })
-    await shop.run(at('2026-03-10T03:00:01'), quoteRemittance, { settlementRef: ref })
+    await run(shop, at('2026-03-10T03:00:01'), quoteRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Calculated', holds: [] })
   })
 
   it('is held when the rate has fallen by more than was agreed since the cut', async () => {
     const { shop, ref } = await cutOne()
     fake.rates['USD KRW'] = '1377.33'
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
     fake.rates['USD KRW'] = '1391.25'
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'On Hold', holds: ['rate_moved'] })
   })
 
   it('is asked at what rate anew when the quote ran out, here or at its provider', async () => {
     const { shop, ref } = await cutOne()
-    fake.now = () => monday
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
-    await shop.run(at('2026-03-09T03:31:00'), sendRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, at('2026-03-09T03:31:00'), sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Calculated', quote_ref: '', attempts: 0 })
     fake.answers.set(`${ref}:1`, { kind: 'quote_expired' })
     const later = at('2026-03-09T04:00:00')
-    fake.now = () => later
     for (let round = 0; round < 2; round++) {
-      await shop.run(later, quoteRemittance, { settlementRef: ref })
-      await shop.run(later, sendRemittance, { settlementRef: ref })
+      await run(shop, later, quoteRemittance, { settlementRef: ref })
+      await run(shop, later, sendRemittance, { settlementRef: ref })
       fake.answers.clear()
     }
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Remitted', attempts: 1, conversions: 2 })
@@ -125,8 +128,8 @@ describe('a settlement that is cut', () => {
       reason: 'INVALID_ACCOUNT',
       providerText: 'no such account',
     })
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
-    await shop.run(monday, sendRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({
       status: 'Failed',
       applied_forex_rate: null,
@@ -144,16 +147,16 @@ describe('a settlement that is cut', () => {
   it('changes no money by another amount than ours', async () => {
     const { shop, ref } = await cutOne()
     fake.answers.set(`${ref}:1`, { kind: 'paid', providerRef: 'P', amountMinor: 616_194n })
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
-    await shop.run(monday, sendRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, sendRemittance, { settlementRef: ref })
     expect(await rowOf(shop, ref)).toMatchObject({ status: 'Processing', holds: ['other_amount'] })
     expect(await shop.books()).toMatchObject({ 'remit_clearing KRW': -616_195n })
   })
 
   it('that came back is with its provider again, less what banks kept', async () => {
     const { shop, ref } = await cutOne()
-    await shop.run(monday, quoteRemittance, { settlementRef: ref })
-    await shop.run(monday, sendRemittance, { settlementRef: ref })
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    await run(shop, monday, sendRemittance, { settlementRef: ref })
     const returned = {
       kind: 'returned',
       providerRef: 'P',
