@@ -93,6 +93,8 @@ export function keptSignedIn(deployment: Deployment, journal: Journal, { session
     if (!load || performance.now() - signedInAt > 150_000) {
       signedInAt = performance.now()
       load = signIn(deployment, journal, { sessions }).then((merchants) => ({ deployment, journal, merchants }))
+      // One that failed, as the API was killed meanwhile, is tried again.
+      load.catch(() => (load = undefined))
     }
     return load
   }
