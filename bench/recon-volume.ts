@@ -48,9 +48,7 @@ export async function answerUntil(ownerUrl: string, merchantId: string, openFrom
 
 /** A run of the pair, which is for today or for the day `asOf`. */
 export async function beginReconRun(ownerUrl: string, merchantId: string, runNo: number, asOf?: string): Promise<void> {
-  // A worker that is there would begin one of its own a minute after the files have come.
-  await asOwner(ownerUrl, 'update recon_pairs set last_run = $2, wanted_at = null where merchant_id = $1', [merchantId, runNo]) // prettier-ignore
-  await asOwner(ownerUrl, `delete from recon_runs where merchant_id = $1 and status = 'queued'`, [merchantId])
+  await asOwner(ownerUrl, 'update recon_pairs set last_run = $2 where merchant_id = $1', [merchantId, runNo])
   await asOwner(
     ownerUrl,
     `insert into recon_runs (merchant_id, environment, msm_id, run_no, run_id, status, causes, as_of, rules_version, tolerance, asked_by,
