@@ -7,7 +7,7 @@ import { VerifiedReporter } from './test/faults/verified-reporter.ts'
 
 /**
  * The fault tests: kills, races and random runs. The long form does each up to hundreds of times within an hour, one file
- * at a time, since each loads the machine; the short form does a few of each, half of the files by the commit, two at a time.
+ * at a time, since each loads the machine; the short form does a few of each, a third of the files by the commit, two at a time.
  */
 export default defineConfig({
   test: {

@@ -92,7 +92,12 @@ export function keptSignedIn(deployment: Deployment, journal: Journal, { session
   return () => {
     if (!load || performance.now() - signedInAt > 150_000) {
       signedInAt = performance.now()
-      load = signIn(deployment, journal, { sessions }).then((merchants) => ({ deployment, journal, merchants }))
+      const asked = signIn(deployment, journal, { sessions }).then((merchants) => ({ deployment, journal, merchants }))
+      load = asked
+      // One that failed, as the API was killed meanwhile, is tried again.
+      asked.catch(() => {
+        if (load === asked) load = undefined
+      })
     }
     return load
   }

@@ -35,7 +35,7 @@ const invoices = countOf(2_000, 12)
 const stops = countOf(20, 3)
 const killedEveryMs = countOf(10_000, 5_000)
 const file = import.meta.filename
-const timeout = countOf(60 * 60_000, 180_000)
+const timeout = countOf(60 * 60_000, 300_000)
 
 let deployment: Deployment
 let signedIn: SignedIn
@@ -134,7 +134,7 @@ async function compareAt(moments: readonly number[], reminded: readonly Reminded
   return { found: [], sent: reminded.flatMap(({ model }) => model.reminders).filter(isSent).length }
 }
 /** How long workers that are killed may take for all that is due. */
-const patienceMs = countOf(300_000, 15_000)
+const patienceMs = countOf(300_000, 60_000)
 /** How long mails may take: the job of a worker that is killed comes back after its heartbeat, and its next worker may be killed too. */
 const settledMs = countOf(300_000, 60_000)
 const isSent = ({ became }: { became: string }) => became === 'sent'
