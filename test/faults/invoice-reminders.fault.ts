@@ -32,7 +32,7 @@ const hour = 3_600_000
 /** Days about which clocks change: forward in the north and back in the south, and the other way round. */
 const changes = ['2027-03-28', '2027-10-31'].slice(0, countOf(2, 1))
 const invoices = countOf(2_000, 12)
-const stops = countOf(20, 3)
+const stops = countOf(20, 2)
 const killedEveryMs = countOf(10_000, 5_000)
 const file = import.meta.filename
 const timeout = countOf(60 * 60_000, 300_000)
