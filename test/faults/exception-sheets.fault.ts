@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { probesOf } from '../probes.ts'
 import { countOf, report } from './counts.ts'
 import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
@@ -39,7 +40,7 @@ const victims = {
   PostgreSQL: () => deployment.killPostgres(),
 }
 
-test.for(['API', 'PostgreSQL'] as const)(
+test.for(probesOf('kills of a sheet', ['API', 'PostgreSQL'] as const, 1))(
   `%s killed ${rounds} times while a sheet of ${rows} rows is taken`,
   { timeout },
   async (victim) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReconFileStage } from '#contract/recon-file-states.ts'
+import { probesOf } from '../probes.ts'
 import { countOf, report } from './counts.ts'
 import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
@@ -38,9 +39,11 @@ const victims = {
   PostgreSQL: () => deployment.killPostgres(),
 }
 const stages = ['waiting', 'reading', 'comparing', 'withdrawing'] as const
-/** The short form kills each of both in two of the stages. */
-const each = (['worker', 'PostgreSQL'] as const).flatMap((victim, place) =>
-  stages.filter((_, at) => countOf(1, 0) === 1 || at % 2 === place).map((stage) => [victim, stage] as const),
+/** The short form kills one of both in two of the stages, others for each commit. */
+const each = probesOf(
+  'kills of a file',
+  (['worker', 'PostgreSQL'] as const).flatMap((victim) => stages.map((stage) => [victim, stage] as const)),
+  2,
 )
 
 test.for(each)(`%s killed ${rounds} times while a file of ${rows} rows is %s`, { timeout }, async ([victim, stage]) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOf, report } from './counts.ts'
+import { probesOf } from '../probes.ts'
 import { startDeployment, type Deployment } from './deployment.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
@@ -35,9 +36,11 @@ const victims = {
   PostgreSQL: () => deployment.killPostgres(),
 }
 const stages = ['queued', 'staging', 'matching', 'judging', 'keeping'] as const
-/** The short form kills each of both in some of the stages. */
-const each = (['worker', 'PostgreSQL'] as const).flatMap((victim, place) =>
-  stages.filter((_, at) => countOf(1, 0) === 1 || at % 2 === place).map((stage) => [victim, stage] as const),
+/** The short form kills one of both in two of the stages, others for each commit. */
+const each = probesOf(
+  'kills of a run',
+  (['worker', 'PostgreSQL'] as const).flatMap((victim) => stages.map((stage) => [victim, stage] as const)),
+  2,
 )
 
 test.for(each)(`%s killed ${rounds} times while a run of ${rows} rows is %s`, { timeout }, async ([victim, stage]) => {
