@@ -143,7 +143,7 @@ function book(ctx: Ctx, { channelKey, providerRef, currency }: SettledWord, line
   const sign = kind === 'payment' ? 1n : -1n
   post(ctx, {
     ...transfer,
-    kind: `${kind}.psp_settled`,
+    kind: kind === 'payment' ? 'payment.psp_settled' : 'refund.psp_settled',
     businessKey: `${kind}:${ref}:psp_settled`,
     lines: [
       bank,

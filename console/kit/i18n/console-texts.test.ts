@@ -141,7 +141,7 @@ const wireGroups = [
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides', 'settlementDifferences',
   'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
-  'remittanceAccountTypes', 'remittancePurposes', 'remittanceSources',
+  'remittanceAccountTypes', 'remittancePurposes', 'remittanceSources', 'remittanceItems', 'reserveTypes', 'reserveKinds', 'reserveForms',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {
@@ -154,7 +154,7 @@ const told = (pattern: RegExp) =>
 
 const accountNames = Object.entries(server).flatMap(([file, source]) =>
   file.endsWith('ledger/post.ts')
-    ? [...source.matchAll(/: '([a-z]+(?:_[a-z]+)+)'|=> `([a-z_]+):\$/g)].map(
+    ? [...source.matchAll(/^ {2}\w+: '([a-z_]+)',$|=> `([a-z_]+):\$/gm)].map(
         ([, fixed, ofChannel]) => fixed ?? ofChannel ?? '',
       )
     : [],
@@ -194,6 +194,7 @@ describe('exactly the words of the contract have a text', () => {
     'sources', 'next_step', 'next_expected', 'last_file', 'file_prefix', 'days_covered',
     'attempt', 'charged_period', 'clock_time', 'subscriptions', 'end_reason',
     'valid_rows', ...sheetShown, ...sheetFilled,
+    'release_from', 'tranches',
     'uuid', 'merchant', 'device', 'address', 'signed_in_at', 'last_seen_at', 'end_session', 'merchant_type', ...Object.keys(masterColumns),
   ] // prettier-ignore
   const exactly: [string, string[]][] = [
@@ -291,7 +292,7 @@ describe('exactly the words of the contract have a text', () => {
     [
       'postings',
       told(
-        /'((?:payment|refund|payout|settlement)\.(?:captured|accepted|asked|succeeded|failed|reserved|released|paid|voided|returned|closed|reopened|decided))'/g,
+        /'((?:payment|refund|payout|settlement|provider_settlement|remittance)\.(?:psp_settled|unexpected|cut|sent|captured|accepted|asked|succeeded|failed|reserved|released|paid|voided|returned|closed|reopened|decided))'/g,
       ),
     ],
     ['settlementDifferences', [...differenceKinds]],
@@ -368,6 +369,7 @@ describe('exactly the words of the contract have a text', () => {
       // What moves a payout.
       ...told(/^ {2}\w+: '(payout_(?!batch)\w+)',$/gm),
       ...told(/\bmove\(ctx, \w+, '(payout_\w+)'/g),
+      ...told(/^ {2}(?:cut|hold|release|end|send|succeed|fail|return|retry): '(remittance_\w+)',$/gm),
       // A message of an invoice, and a payment of a part of it.
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '(\w+)'/g),
       ...told(/\baddTimelineEntry\(ctx, 'invoice', ref, kind === 'send' \? '\w+' : '(\w+)'/g),
