@@ -30,14 +30,15 @@ export const comparing = record({ ...shape, compare_filter: timeFilter.optional(
 const { uuids: _, ...ofOne } = shape
 /** A question about the merchant of the path alone. */
 export const ofOneMerchant = record(ofOne)
-const singular = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' } as const satisfies Record<
-  string,
-  Period
->
-/** Singular words mean the same; the default is days. */
-export const period = z
-  .enum([...periods, ...(Object.keys(singular) as (keyof typeof singular)[])])
-  .transform((word): Period => (word in singular ? singular[word as keyof typeof singular] : (word as Period)))
-  .default('days')
+const singular: Readonly<Record<string, Period>> = { hour: 'hours', day: 'days', week: 'weeks', month: 'months' }
+/** A unit of bars by its name, its singular or one of other words; the default is days. */
+export function periodOf(others: Readonly<Record<string, Period>> = {}) {
+  const words: Readonly<Record<string, Period>> = { ...singular, ...others }
+  return z
+    .enum([...periods, ...Object.keys(words)])
+    .transform((word): Period => words[word] ?? (word as Period))
+    .default('days')
+}
+export const period = periodOf()
 export const series = record({ ...shape, compare_filter: timeFilter.optional(), period })
 export type Question = z.output<typeof question>

@@ -44,6 +44,21 @@ export function converted(minor: bigint, rate: Rate, from: Currency, to: Currenc
   return divideHalfEven(dividend, one * 10n ** BigInt(Math.max(-shift, 0)))
 }
 
+interface Part {
+  minor: bigint
+  rate: Rate
+  currency: Currency
+}
+/** The sum of amounts in several currencies, each at a rate of its own, in minor units of another: exact, and rounded once, half to even. */
+export function convertedSum(parts: readonly Part[], to: Currency): bigint {
+  const sum = parts.reduce(
+    (total, { minor, rate, currency }) => total + minor * rate * 10n ** BigInt(mostDecimals - currencies[currency]),
+    0n,
+  )
+  return divideHalfEven(sum, one * 10n ** BigInt(mostDecimals - currencies[to]))
+}
+const mostDecimals = Math.max(...Object.values(currencies))
+
 /** Whether a rate is worse than an earlier one by more than so many percent, for whoever is paid by it. */
 export function hasFallen(now: Rate, before: Rate, tolerancePercent: string): boolean {
   const { digits, hundred } = percentDigits(tolerancePercent)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, content, page } from './kit/call.ts'
-import { amountRange, choice, exactly, exporting, list, timeRange } from './kit/list.ts'
+import { amountRange, choice, dayRange, exactly, exporting, list, timeRange } from './kit/list.ts'
 import { merchantRef, ref } from './kit/refs.ts'
 import { aliasOf, environment, record } from './kit/wire.ts'
 import { limits } from './limits.ts'
@@ -46,6 +46,7 @@ export const remittanceList = list({
     destination_currency: exactly(3, 'KRW'),
     created_at: timeRange(),
     remitted_at: timeRange(),
+    period_to: dayRange(),
     net: amountRange(),
   },
   phone: {

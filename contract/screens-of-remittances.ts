@@ -1,7 +1,15 @@
+import { analyticsSearch } from './screens-of-analytics.ts'
 import type { Screen } from './screens.ts'
 
 /** The screens of remittances. */
 export const remittanceScreens = {
+  remittanceDashboard: {
+    path: '/remittances/dashboard',
+    access: 'remittances',
+    menu: { group: 'remittances', order: 1 },
+    acting: 'screen',
+    search: analyticsSearch,
+  },
   remittances: {
     path: '/remittances/settlements',
     access: 'remittances',
@@ -16,6 +24,14 @@ export const remittanceScreens = {
     acting: 'object',
     search: 'all',
     linked: true,
+  },
+  /** `by` is a unit of time or a field; `from` and `to` are days. */
+  remittanceSummary: {
+    path: '/remittances/summary',
+    access: 'remittances',
+    menu: { group: 'remittances', order: 4 },
+    acting: 'screen',
+    search: ['by', 'period', 'from', 'to', 'of', 'source_currency', 'destination_currency'],
   },
   reserveLedger: {
     path: '/remittances/reserve-ledger',

@@ -75,6 +75,7 @@ export * as reconSwitches from './recon-switches/handlers.ts'
 export * as settlements from './settlements/handlers.ts'
 export {
   remittanceActs,
+  remittanceDashboard,
   remittances,
   remittanceReserve,
   remittanceSummary,

@@ -13,14 +13,6 @@ export interface ChartProps {
   list: (filters: Record<string, string>, stretch?: Stretch) => AnyDestination
 }
 
-/** What the card of a chart shows of its call. */
-export const stateOf = (query: Dashboard[keyof Dashboard]) => ({
-  ready: query.data !== undefined,
-  waiting: query.isPlaceholderData,
-  error: query.data === undefined ? query.error : null,
-  onRetry: () => void query.refetch(),
-})
-
 /** The look of each state in all charts. */
 export const tones: Record<PaymentState, string> = {
   Success: 'good',

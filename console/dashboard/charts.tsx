@@ -4,8 +4,9 @@ import type { Period } from '#contract/analytics-questions.ts'
 import { paymentStates, type PaymentState } from '#contract/payment-states.ts'
 import { stateWord } from '#console/kit/i18n/words.ts'
 import { Bars, type BarPoint } from '#console/kit/charts/bars.tsx'
-import { Card } from '#console/kit/charts/card.tsx'
-import { stateOf, tones, type ChartProps } from './chart.ts'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
+import { tones, type ChartProps } from './chart.ts'
+import type { Dashboard } from './use-dashboard.ts'
 import type { ChartWords } from './words.ts'
 
 interface SucceededProps extends ChartProps {
@@ -37,7 +38,7 @@ export function SucceededChart({ measure, dashboard, currency, words, list }: Su
     })),
   }
   return (
-    <Card title={title} {...stateOf(dashboard.volume)} table={table} size={measure === 'volume' ? 'row' : 'half'}>
+    <Card title={title} {...answerOf(dashboard.volume)} table={table} size={measure === 'volume' ? 'row' : 'half'}>
       <Bars
         name={title}
         points={points}
@@ -52,7 +53,12 @@ export function SucceededChart({ measure, dashboard, currency, words, list }: Su
 }
 
 /** All attempts over time by state. After a failed fetch it shows the failure in place of old data. */
-export function StatusChart({ dashboard: { stacks }, currency, words, list }: ChartProps): ReactNode {
+export function StatusChart({
+  stacks,
+  currency,
+  words,
+  list,
+}: Omit<ChartProps, 'dashboard'> & { stacks: Pick<Dashboard['stacks'], 'data' | 'error' | 'isPlaceholderData' | 'refetch'> }): ReactNode {
   const { t } = useTranslation()
   const data = stacks.error ? undefined : stacks.data
   const title = t(($) => $.dashboard.charts.stacks)
@@ -70,7 +76,7 @@ export function StatusChart({ dashboard: { stacks }, currency, words, list }: Ch
     rows: points.map(({ key, title: time, parts }) => ({ key, cells: [time, ...parts.map(words.number)] })),
   }
   return (
-    <Card title={title} {...stateOf(stacks)} error={stacks.error} table={table} size="row">
+    <Card title={title} {...answerOf(stacks)} error={stacks.error} table={table} size="row">
       <Bars name={title} points={points} series={series} format={words.number} brief={words.brief} whole />
     </Card>
   )

@@ -19,16 +19,18 @@ interface ControlsProps {
   search: RawSearch
   currencies: readonly Currency[]
   currency: Currency | 'all'
+  /** The name of the choice of all currencies; there is none without it. */
+  all?: string
   /** The choices of merchants: own, all, each sub-merchant; empty where there is no choice. */
   merchants: readonly { value: string; label: string }[]
   merchant: string
 }
 
-export type AnalyticsScreen = Extract<ScreenName, 'dashboard' | `${string}Analytics`>
+export type AnalyticsScreen = Extract<ScreenName, 'dashboard' | 'remittanceDashboard' | `${string}Analytics`>
 
 /** The choice of period, currency and, for a master, merchant. */
 export function Controls(props: ControlsProps): ReactNode {
-  const { to, choice, search, currencies, currency, merchants, merchant } = props
+  const { to, choice, search, currencies, currency, all, merchants, merchant } = props
   const { t } = useTranslation()
   const go = useGo()
   const { period: _p, from: _f, to: _t, ...others } = search
@@ -58,7 +60,7 @@ export function Controls(props: ControlsProps): ReactNode {
             {currencies.map((code) => (
               <option key={code}>{code}</option>
             ))}
-            {to === 'dashboard' && <option value="all">{t(($) => $.dashboard.allCurrencies)}</option>}
+            {all && <option value="all">{all}</option>}
           </select>
         </label>
       )}

@@ -4,10 +4,10 @@ import type { Currency } from '#contract/kit/money.ts'
 import { endedStates, type PaymentState } from '#contract/payment-states.ts'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
-import { Card } from '#console/kit/charts/card.tsx'
-import { stateOf, tones, type ChartProps } from './chart.ts'
-import { Donut, type Slice } from './donut.tsx'
-import type { ChartWords } from './words.ts'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
+import { tones, type ChartProps } from './chart.ts'
+import { Donut } from './donut.tsx'
+import { toned } from './toned.ts'
 
 /** Three rings: attempts by state, volume by channel and by method. */
 export function Rings({ dashboard: { pies }, currency, words, list }: ChartProps): ReactNode {
@@ -57,7 +57,7 @@ export function Rings({ dashboard: { pies }, currency, words, list }: ChartProps
     }
     const total = slices.reduce((all, slice) => all + slice.value, 0)
     return (
-      <Card key={name} title={title} {...stateOf(pies)} table={table} size="third">
+      <Card key={name} title={title} {...answerOf(pies)} table={table} size="third">
         <Donut
           name={title}
           slices={slices}
@@ -68,18 +68,4 @@ export function Rings({ dashboard: { pies }, currency, words, list }: ChartProps
       </Card>
     )
   })
-}
-
-type Amount = Pick<Slice, 'key' | 'name' | 'value' | 'to'>
-/** The five largest amounts with looks of their own, and the sum of the others. */
-function toned(amounts: readonly Amount[], other: string, words: ChartWords): Slice[] {
-  const sorted = amounts.toSorted((a, b) => b.value - a.value)
-  const own = ['first', 'second', 'third', 'fourth', 'fifth']
-  const rest = sorted.slice(own.length).map(({ value }) => value)
-  const slices = [
-    ...sorted.slice(0, own.length).map((amount, at) => ({ ...amount, tone: own[at] as string })),
-    ...(rest.length > 0 ? [{ key: 'other', name: other, tone: 'other', value: words.sum(rest) }] : []),
-  ].filter(({ value }) => value > 0)
-  const total = slices.reduce((all, { value }) => all + value, 0)
-  return slices.map((slice) => ({ ...slice, words: words.amount(slice.value), share: slice.value / total }))
 }

@@ -76,6 +76,7 @@ function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; curren
       {started && whose.uuids === null && isGuided(started) && <GetStarted started={started} />}
       <Controls
         to="dashboard"
+        all={t(($) => $.dashboard.allCurrencies)}
         {...{ choice, search, currencies, currency, merchants: whose.merchants, merchant: whose.merchant }}
       />
       <p className={styles['range']}>
@@ -104,7 +105,7 @@ function Figures({ timeZone, currency: ownCurrency }: { timeZone: string; curren
               <SucceededChart key={measure} measure={measure} {...{ dashboard, currency, words, list }} />
             ))}
             <Rings {...{ dashboard, currency, words, list }} />
-            <StatusChart {...{ dashboard, currency, words, list }} />
+            <StatusChart stacks={dashboard.stacks} {...{ currency, words, list }} />
             <SeasonalityChart {...{ dashboard, currency, words, list }} />
           </div>
         </div>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { kept } from '#contract/kit/kept.ts'
 import { displayLocale, type Language, languages } from '#i18n/languages.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
-import { Card } from '#console/kit/charts/card.tsx'
-import { stateOf, type ChartProps } from './chart.ts'
+import { answerOf, Card } from '#console/kit/charts/card.tsx'
+import type { ChartProps } from './chart.ts'
 import { HeatMap } from './heat-map.tsx'
 
 /** Succeeded payments by hour of the week. */
@@ -32,7 +32,7 @@ export function SeasonalityChart({
     })),
   }
   return (
-    <Card title={title} {...stateOf(seasonality)} table={table} size="row">
+    <Card title={title} {...answerOf(seasonality)} table={table} size="row">
       <HeatMap name={title} days={days} hour={hourText} value={value} number={words.number} />
     </Card>
   )

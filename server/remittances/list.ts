@@ -42,7 +42,7 @@ export const exportedRemittances: ExportOf<Input<typeof contract.exportRemittanc
   },
 }
 
-function conditionsOf({ from, to, search, filters: { status, source_currency, destination_currency, created_at, remitted_at, net } = {} }: Omit<Asked, 'key'>): Expression<SqlBool>[] {
+function conditionsOf({ from, to, search, filters: { status, source_currency, destination_currency, created_at, remitted_at, period_to, net } = {} }: Omit<Asked, 'key'>): Expression<SqlBool>[] {
   const time = timeOf({ from, to, filters: { created_at } })
   const minor = (major: number) => BigInt(Math.round(major * 10 ** currencies[baseCurrency]))
   return [
@@ -50,6 +50,8 @@ function conditionsOf({ from, to, search, filters: { status, source_currency, de
     ...(time.to ? [sql<boolean>`created_at < ${time.to}`] : []),
     ...(remitted_at?.from ? [sql<boolean>`remitted_at >= ${remitted_at.from}`] : []),
     ...(remitted_at?.to ? [sql<boolean>`remitted_at < ${remitted_at.to}`] : []),
+    ...(period_to?.from ? [sql<boolean>`period_to >= ${period_to.from}::date`] : []),
+    ...(period_to?.to ? [sql<boolean>`period_to <= ${period_to.to}::date`] : []),
     ...(status ? [oneOf('status', status)] : []),
     ...(source_currency ? [sql<boolean>`source_currency = ${source_currency}`] : []),
     ...(destination_currency ? [sql<boolean>`destination_currency = ${destination_currency}`] : []),

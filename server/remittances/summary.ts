@@ -1,14 +1,13 @@
 import { fieldFault } from '#contract/faults.ts'
-import { converted, rateText } from '#contract/exchange-rates.ts'
 import type { Input, Output } from '#contract/kit/call.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
 import { dayAfter, dayAt, startOfDay, weekdayOf, type Day } from '#contract/kit/zoned-day.ts'
 import { limits } from '#contract/limits.ts'
 import type { summariseRemittances, summariseRemittancesBy } from '#contract/remittance-summary.ts'
 import { baseCurrency } from '#contract/remittance-terms.ts'
-import { fileRateOf } from '#server/remittance-rates/rate.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { crossBorderOf } from './merchant.ts'
+import { waitingOf } from './waiting.ts'
 
 type Asked = Input<typeof summariseRemittances>['body']
 type AskedBy = Input<typeof summariseRemittancesBy>['body']
@@ -91,7 +90,7 @@ const nothing: Sums = {
   base_currency: baseCurrency, total_txn_amount_bc: 0n, txn_fee_bc: 0n, wht_bc: 0n, refund_amount_bc: 0n, total_settlement_amount_bc: 0n,
   net_remit: 0n, remit_fee: 0n, settlements: 0, net_remit_dc: [],
 } // prettier-ignore
-interface AskedSums extends Pick<Asked, 'recon_type' | 'filters'> {
+interface AskedSums extends Pick<Asked, 'recon_type' | 'filters' | 'source'> {
   from: Day
   to: Day
   /** What the rows are grouped by, in SQL. */
@@ -100,7 +99,7 @@ interface AskedSums extends Pick<Asked, 'recon_type' | 'filters'> {
 }
 
 /** Figures of the settlements by their own rounded amounts where the whole is asked for, and else by those of each group of their items. */
-async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type = 'all', isOfWhole = true }: AskedSums): Promise<(Sums & { key: string })[]> {
+async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type = 'all', source = 'all', isOfWhole = true }: AskedSums): Promise<(Sums & { key: string })[]> {
   const values = [ctx.owner.merchantId, ctx.owner.environment, from, to, filters.source_currency ?? null, filters.destination_currency ?? null]
   const where = `r.merchant_id = $1 and r.environment = $2 and r.status <> 'Open' and r.period_to between $3::date and $4::date
     and ($5::text is null or r.source_currency = $5) and ($6::text is null or r.destination_currency = $6)`
@@ -108,7 +107,7 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
     isOfWhole
       ? `select key, sum(sold)::bigint as sold, sum(fee)::bigint as fee, sum(wht)::bigint as wht, sum(refunded)::bigint as refunded, sum(net)::bigint as net,
            sum(remit_fee)::bigint as remit_fee, sum(settlements)::int as settlements, jsonb_object_agg(destination_currency, sent::text) as sent
-         from (select ${by} as key, r.destination_currency, sum(r.total_txn_amount_bc) as sold, sum(r.txn_fee_bc) as fee, sum(r.wht_bc) as wht,
+         from (select ${by} as key, r.destination_currency, sum(r.total_txn_amount_bc${source === 'PSP' ? adjusted : ''}) as sold, sum(r.txn_fee_bc) as fee, sum(r.wht_bc) as wht,
            sum(r.refund_amount_bc) as refunded, sum(r.net_bc) as net, sum(r.transfer_fee_bc) as remit_fee, count(*) as settlements,
            sum(coalesce(r.net_amount_transferred_dc, 0)) as sent from remittances r where ${where} group by 1, 2) g
          group by key order by key`
@@ -116,7 +115,7 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
            sum(half_even(refunded * f))::bigint as refunded, 0::bigint as net, 0::bigint as remit_fee, count(distinct settlement_ref)::int as settlements,
            '{}'::jsonb as sent
          from (select ${by} as key, r.settlement_ref, r.source_forex_rate * power(10::numeric, ub.exponent - us.exponent) as f,
-           coalesce(sum(i.amount_minor) filter (where i.kind in ('payment', 'adjustment')), 0) as sold, sum(i.fee_minor) as fee, sum(i.withholding_minor) as wht,
+           coalesce(sum(i.amount_minor) filter (where i.kind in ('payment'${source === 'PSP' ? '' : `, 'adjustment'`})), 0) as sold, sum(i.fee_minor) as fee, sum(i.withholding_minor) as wht,
            coalesce(sum(i.amount_minor) filter (where i.kind in ('refund', 'refund_failed')), 0) as refunded
            from remittances r join remittance_items i on i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref
              join (values ${exponents}) us (currency, exponent) on us.currency = r.source_currency
@@ -136,6 +135,12 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
   })
 } // prettier-ignore
 
+/** What adjustments have added to a settlement, in the base currency. Index: remittance_items_adjusted. */
+const adjusted = ` - (select coalesce(half_even(sum(i.amount_minor) * r.source_forex_rate * power(10::numeric, ub.exponent - us.exponent)), 0)
+  from remittance_items i, (values ${exponents}) us (currency, exponent), (values ${exponents}) ub (currency, exponent)
+  where i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref and i.kind = 'adjustment'
+    and us.currency = r.source_currency and ub.currency = r.base_currency)`
+
 function paged<Row>(
   { page = 1, pagesize: size = limits.pageSize }: Pick<Asked, 'page' | 'pagesize'>,
   rows: readonly Row[],
@@ -154,26 +159,12 @@ function paged<Row>(
   }
 }
 
-/** What waits to be remitted, at the rates of the operator's file. Index: payments_to_remit. */
+/** What waits to be remitted, beside each page of sums. */
 async function besideOf(ctx: Ctx, from: Day, to: Day) {
-  const { timeZone } = await crossBorderOf(ctx)
-  const today = dayAt(ctx.now, timeZone)
-  const waiting = await ctx.tx.query<{ currency: Currency; amount: bigint }>(
-    `select currency, sum(coalesce((fee_terms ->> 'amount_minor')::bigint, amount_minor) - fee_minor - fee_tax_minor)::bigint as amount
-     from payments where merchant_id = $1 and environment = $2 and remit_status = 'PSP_SETTLED' and not held group by 1 order by 1`,
-    [ctx.owner.merchantId, ctx.owner.environment],
-  )
-  const parts = []
-  for (const { currency, amount } of waiting) {
-    const known = await fileRateOf(ctx, { from: currency, to: baseCurrency, day: today })
-    const rate = known?.rate ?? null
-    parts.push({
-      source_currency: currency, amount, rate: rate === null ? null : rateText(rate), rate_of: known?.source ?? '', rate_day: known?.day ?? null,
-      inBase: rate === null ? null : converted(amount, rate, currency, baseCurrency),
-    })
+  const { credit_amount, parts } = await waitingOf(ctx)
+  return {
+    PSP_SETTLED: { currency: baseCurrency, credit_amount, parts: parts.map(({ in_base: _, ...part }) => part) },
+    from_date: from,
+    to_date: to,
   }
-  const isKnown = parts.every(({ inBase }) => inBase !== null)
-  const credit = isKnown ? parts.reduce((sum, { inBase }) => sum + (inBase ?? 0n), 0n) : null
-  const PSP_SETTLED = { currency: baseCurrency, credit_amount: credit, parts: parts.map(({ inBase: _, ...part }) => part) } as const
-  return { PSP_SETTLED, from_date: from, to_date: to }
-} // prettier-ignore
+}

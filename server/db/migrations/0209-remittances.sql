@@ -171,6 +171,7 @@ create table remittance_items (
   foreign key (merchant_id, environment, settlement_ref) references remittances
 );
 create index remittance_items_of_settlement on remittance_items (merchant_id, environment, settlement_ref, at, ref);
+create index remittance_items_adjusted on remittance_items (merchant_id, environment, settlement_ref) where kind = 'adjustment';
 
 -- What the operator adds to the next settlement, or takes from it, and why.
 create table remittance_adjustments (
