@@ -60,6 +60,7 @@ const Waiting = entity({
     }),
   ),
 })
+export type SummaryWaiting = z.input<typeof Waiting>
 const beside = z.object({ PSP_SETTLED: Waiting, from_date: z.string(), to_date: z.string() })
 
 const asked = {

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '#contract/kit/call.ts'
 import { endedStates } from '#contract/payment-states.ts'
-import type { readSalesAbroad } from '#contract/remittance-dashboard.ts'
 import type { Language } from '#i18n/languages.ts'
 import { amountWords, dayWords } from '#console/kit/details/values.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
@@ -11,10 +9,11 @@ import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import { TileList, type TileProps } from '#console/dashboard/figure-tiles.tsx'
 import type { ChartProps } from '#console/dashboard/chart.ts'
 import { changeWords } from '#console/dashboard/words.ts'
+import type { SalesAbroad } from './use-sales-abroad.ts'
 
 interface TilesProps extends Pick<ChartProps, 'words' | 'list'> {
   /** Undefined while it loads. */
-  of: Answer<typeof readSalesAbroad> | undefined
+  of: SalesAbroad['tiles']['data']
   /** The figures are those of the question before. */
   waiting: boolean
   language: Language

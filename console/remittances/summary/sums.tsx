@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayAfter } from '#contract/kit/zoned-day.ts'
+import type { SummaryGroup } from '#contract/remittance-summary.ts'
+import { remitStatuses } from '#contract/remittance-states.ts'
+import { Bars } from '#console/kit/charts/bars.tsx'
+import { Card } from '#console/kit/charts/card.tsx'
+import { Amount, amountWords, dayWords } from '#console/kit/details/values.tsx'
+import { countryName } from '#console/kit/i18n/names.ts'
+import { sumOf } from '#console/kit/i18n/amounts.ts'
+import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
+import { useChannels } from '#console/reconciliation/fees/channels.ts'
+import { SmallTable } from '#console/kit/list/small-table.tsx'
+import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import type { AskedSummary } from './screen.tsx'
+import styles from './summary.module.css'
+
+type Row = Omit<SummaryGroup, 'key'> & { key: string | number }
+interface SumsProps extends Pick<AskedSummary, 'field' | 'frequency'> {
+  rows: readonly Row[]
+  days: { from: string; to: string }
+}
+
+/** Sums as bars and as a table, with totals; each leads to its settlements, or to the payments of a property. */
+export function Sums({ rows, field, frequency, days }: SumsProps): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { nameOf: channelName } = useChannels()
+  const base = rows[0]?.base_currency ?? 'USD'
+  const nameOf = ({ key_as_string: text }: Row): string => {
+    if (frequency !== null) return dayWords(text, language)
+    if (text === '') return t(($) => $.remittances.dashboard.unknown)
+    if (field === 'country') return countryName(text, language)
+    if (field === 'payment_method') return wireWord('methods', text)
+    return field === 'channel_key' ? channelName(text) : text
+  }
+  const to = (row: Row): AnyDestination => linkOf(row, { field, frequency, days })
+  const title = t(($) => $.remittances.summary.chart)
+  const money = (value: number) => `${amountWords(value, base, language)} ${base}`
+  const [settled, fees] = [wireWord('columns', 'total_settlement_amount_bc'), t(($) => $.remittances.summary.taken)]
+  const takenOf = (row: Row) => sumOf([row.txn_fee_bc, row.wht_bc, row.refund_amount_bc], base)
+  const total = totalOf(rows, base)
+  return (
+    <>
+      <Card
+        title={title}
+        ready
+        waiting={false}
+        error={null}
+        onRetry={() => {}}
+        size="row"
+        table={{
+          head: [t(($) => $.remittances.summary.by), settled, fees],
+          rows: rows.map((row) => ({ key: String(row.key), cells: [nameOf(row), money(row.total_settlement_amount_bc), money(takenOf(row))] })),
+        }}
+      >
+        <Bars
+          name={title}
+          points={rows.map((row) => ({ key: String(row.key), label: nameOf(row), title: nameOf(row), parts: [Math.max(0, row.total_settlement_amount_bc), takenOf(row)], to: to(row) }))}
+          series={[{ name: settled, tone: 'first' }, { name: fees, tone: 'quiet' }]}
+          format={money}
+          brief={money}
+        />
+      </Card>
+      <SmallTable<Row>
+        rows={[...rows, total]}
+        rowKey={({ key }) => String(key)}
+        nothing=""
+        to={(row) => (row === total ? { to: 'remittances', search: { period_to: `${days.from}..${days.to}` } as never } : to(row))}
+        columns={[
+          { name: 'key_as_string', title: t(($) => $.remittances.summary.by), kind: 'text', cell: (row) => (row === total ? t(($) => $.remittances.summary.total) : nameOf(row)) },
+          ...(['total_txn_amount_bc', 'txn_fee_bc', 'wht_bc', 'refund_amount_bc', 'total_settlement_amount_bc', ...(field === null || isOfWhole(field) ? (['remit_fee', 'net_remit'] as const) : [])] as const).map((name) => ({
+            name, kind: 'amount' as const, cell: (row: Row) => <Amount value={row[name]} currency={row.base_currency} />,
+          })),
+          ...(field === null || isOfWhole(field)
+            ? [{ name: 'net_remit_dc', kind: 'amount' as const, cell: (row: Row) => <Several of={row.net_remit_dc} /> }]
+            : []),
+          { name: 'settlements', kind: 'number', cell: ({ settlements }) => settlements },
+        ]}
+      />
+    </>
+  )
+} // prettier-ignore
+
+/** Properties of a whole settlement: of the others it is not known what of a transfer was theirs. */
+const isOfWhole = (field: AskedSummary['field']) => field === 'source_currency' || field === 'destination_currency'
+
+/** One line for each destination currency: never one sum of several. */
+const Several = ({ of }: { of: Row['net_remit_dc'] }): ReactNode =>
+  of
+    .filter(({ amount }) => amount !== 0)
+    .map(({ currency, amount }) => (
+      <span key={currency} className={styles['several']}>
+        <Amount value={amount} currency={currency} />
+      </span>
+    ))
+
+function totalOf(rows: readonly Row[], base: Row['base_currency']): Row {
+  const sum = (name: 'total_txn_amount_bc' | 'txn_fee_bc' | 'wht_bc' | 'refund_amount_bc' | 'total_settlement_amount_bc' | 'net_remit' | 'remit_fee') =>
+    sumOf(rows.map((row) => row[name]), base)
+  const sent = Map.groupBy(rows.flatMap(({ net_remit_dc }) => net_remit_dc), ({ currency }) => currency)
+  return {
+    key: 'total', key_as_string: '', base_currency: base,
+    total_txn_amount_bc: sum('total_txn_amount_bc'), txn_fee_bc: sum('txn_fee_bc'), wht_bc: sum('wht_bc'), refund_amount_bc: sum('refund_amount_bc'),
+    total_settlement_amount_bc: sum('total_settlement_amount_bc'), net_remit: sum('net_remit'), remit_fee: sum('remit_fee'),
+    settlements: rows.reduce((all, { settlements }) => all + settlements, 0),
+    net_remit_dc: [...sent].map(([currency, parts]) => ({ currency, amount: sumOf(parts.map(({ amount }) => amount), currency) })),
+  }
+} // prettier-ignore
+
+/** What a sum leads to: the settlements of its days or currency, or the payments with its property. */
+function linkOf({ key_as_string: text }: Row, { field, frequency, days }: Pick<SumsProps, 'field' | 'frequency' | 'days'>): AnyDestination {
+  if (frequency !== null) return { to: 'remittances', search: { period_to: `${later(text, days.from)}..${earlier(lastOf(text, frequency), days.to)}` } as never }
+  if (isOfWhole(field)) return { to: 'remittances', search: { [String(field)]: text, period_to: `${days.from}..${days.to}` } as never }
+  return { to: 'payments', search: { [String(field)]: text, remit_status: remitStatuses.slice(2).join() } as never }
+} // prettier-ignore
+const later = (one: string, other: string) => (one > other ? one : other)
+const earlier = (one: string, other: string) => (one < other ? one : other)
+
+/** The last day of a bucket by its first one. */
+function lastOf(first: string, frequency: NonNullable<AskedSummary['frequency']>): string {
+  if (frequency === 'day') return first
+  if (frequency === 'week') return dayAfter(first, 6)
+  const [year = 0, month = 1] = first.split('-').map(Number)
+  const next = frequency === 'month' ? Date.UTC(year, month, 0) : Date.UTC(year, 11, 31)
+  return new Date(next).toISOString().slice(0, 10)
+}
