@@ -33,6 +33,7 @@ export const payoutLimits = {
   /** How long what a sheet says is kept once it is over, and after a check alone. */
   payoutBatchDays: 90,
   payoutCheckDays: 7,
+  payoutFigureDays: 366,
   /** Days after which a payout that nobody touched is cancelled, and how many before that people are told. */
   payoutUntouchedDays: 90,
   payoutToldDays: 7,

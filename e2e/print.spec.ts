@@ -35,7 +35,8 @@ test('the dashboard is printed with its charts, in the colours of paper', async 
 test('lists and details are printed whole, without filters, buttons and pages', async ({ page, app }) => {
   test.setTimeout(90_000)
   await signIn(page, app, '/transactions/payments')
-  const order = page.getByRole('link', { name: /^ORDER-/ }).first()
+  // Other tests of this server have made payments with references of their own.
+  const order = page.getByRole('table').getByRole('link').first()
   await expect(order).toBeVisible(untilLoaded)
   const controls = [page.getByRole('searchbox'), page.getByRole('button', { name: 'Next page' })]
   for (const control of controls) await expect(control).toBeVisible(untilLoaded)

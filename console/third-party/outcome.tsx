@@ -49,6 +49,7 @@ export function Outcome({ upload }: { upload: ThirdPartyUpload }): ReactNode {
               [t(($) => $.thirdParty.reconciled), reconciled ? <Time key="reconciled" at={reconciled} zoned /> : undefined],
             ]}
           />
+          {reconciled && <p className={styles['hint']}>{t(($) => $.thirdParty.reconciledHint)}</p>}
           {upload.errors > limits.thirdPartyErrors && (
             <p className={styles['hint']}>{t(($) => $.thirdParty.errorsKept, { count: limits.thirdPartyErrors })}</p>
           )}

@@ -8,6 +8,7 @@ import { postClosing, postReopening } from './post.ts'
 import { tellApart } from './posting-lines.ts'
 import { existingSettlement, hasUnseen, lockSettlement, type FoundSettlement } from './queries.ts'
 import { holds } from './sums.ts'
+import { holdToldUploads, releaseToldUploads, toldUploadsOf } from './told-uploads.ts'
 
 /** How a settlement is closed: on which numbers, by whom, and whether two people have agreed to one that is not proven. */
 export interface Closing {
@@ -31,6 +32,7 @@ export async function close(ctx: Ctx, settlementId: string, { version, runNo, by
   const closing = settlement.closings + 1
   await tellApart(ctx, settlement)
   await freeze(ctx, settlement)
+  await holdToldUploads(ctx, settlementId)
   const rates = settlement.is_booked ? await postClosing(ctx, settlement, closing) : {}
   await change(ctx, settlement, { state: 'closed', closings: closing, rates: JSON.stringify(rates), closed_at: ctx.now, closed_by: by, restated_at: null })
   await moveOpenFrom(ctx, settlement.msm_id)
@@ -57,12 +59,14 @@ export async function reopen(ctx: Ctx, settlementId: string): Promise<FoundSettl
      where merchant_id = $1 and environment = $2 and (settlement_id = $3 and ended_by = '' or ended_by = $4)`,
     [...ownerOf(ctx), settlementId, `settlement:${settlementId}:${settlement.closings}`],
   )
+  const uploads = await toldUploadsOf(ctx, settlementId)
   const [freed] = await ctx.tx.query<{ day: string | null }>(
     `with freed as (update recon_outcomes set settlement_id = null where merchant_id = $1 and environment = $2 and settlement_id = $3
        returning day)
      select min(day)::text as day from freed`,
     [...ownerOf(ctx), settlementId],
   )
+  await releaseToldUploads(ctx, uploads)
   await change(ctx, settlement, { state: 'reopened', closed_at: null, closed_by: '', restated_at: null })
   await moveOpenBack(ctx, settlement.msm_id, freed?.day ?? null)
   return existingSettlement(ctx, settlementId)

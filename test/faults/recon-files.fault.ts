@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReconFileStage } from '#contract/recon-file-states.ts'
-import { probesOf } from '../probes.ts'
 import { countOf, report } from './counts.ts'
 import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
+import { kill, killsIn } from './kill-stages.ts'
 import { merchantOf } from './page-calls.ts'
 import type { Patch } from './patched-source.ts'
 import { packagesReadable, reconEqualAdded, reconLoadedInPieces } from './planted.ts'
@@ -31,20 +31,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => deployment.close(), 60_000)
 
-const victims = {
-  worker: async () => {
-    await deployment.worker.kill()
-    await deployment.worker.start()
-  },
-  PostgreSQL: () => deployment.killPostgres(),
-}
 const stages = ['waiting', 'reading', 'comparing', 'withdrawing'] as const
-/** The short form kills one of both in two of the stages, others for each commit. */
-const each = probesOf(
-  'kills of a file',
-  (['worker', 'PostgreSQL'] as const).flatMap((victim) => stages.map((stage) => [victim, stage] as const)),
-  2,
-)
+const each = killsIn('a file', stages)
 
 test.for(each)(`%s killed ${rounds} times while a file of ${rows} rows is %s`, { timeout }, async ([victim, stage]) => {
   await work([])
@@ -59,7 +47,7 @@ test.for(each)(`%s killed ${rounds} times while a file of ${rows} rows is %s`, {
       await delay(Math.random() * 150)
     } else await reaches(reconId, stage)
     const since = performance.now()
-    await victims[victim]()
+    await kill(deployment, victim)
     const ended = await ends(reconId)
     longest.ms = Math.max(longest.ms, performance.now() - since)
     const { seen, times } = await looking.stop()

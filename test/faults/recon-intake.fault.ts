@@ -6,6 +6,7 @@ import { becomes, startDeployment, type Deployment } from './deployment.ts'
 import { anyOf } from './intents.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
+import { kill, victims } from './kill-stages.ts'
 import { merchantOf } from './page-calls.ts'
 
 /** Files of a provider's server while the worker that fetches them, or the database, is killed: each arrives whole, once. */
@@ -37,15 +38,7 @@ afterAll(async () => {
   await server.close()
 }, 60_000)
 
-const victims = {
-  worker: async () => {
-    await deployment.worker.kill()
-    await deployment.worker.start()
-  },
-  PostgreSQL: () => deployment.killPostgres(),
-}
-
-test.for(['worker', 'PostgreSQL'] as const)(
+test.for(victims)(
   `%s killed ${rounds} times while a file is fetched: it goes on at the part where it was`,
   { timeout },
   async (victim) => {
@@ -59,7 +52,7 @@ test.for(['worker', 'PostgreSQL'] as const)(
       await intake('/pull', {})
       const after = 1 + Math.floor(Math.random() * 10)
       await becomes(async () => (await arrivalOf(name)).parts >= after, 60_000)
-      await victims[victim]()
+      await kill(deployment, victim)
       const isTaken = async () => (await arrivalOf(name).catch(() => null))?.state === 'taken'
       expect(await becomes(isTaken, patience), deployment.log.slice(-20).join('\n')).toBe(true)
       const digest = createHash('sha256').update(content).digest('hex')

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOf, report } from './counts.ts'
-import { probesOf } from '../probes.ts'
 import { startDeployment, type Deployment } from './deployment.ts'
 import { keptSignedIn, type SignedIn } from './invoice-calls.ts'
 import { newJournal } from './journal.ts'
+import { kill, killsIn } from './kill-stages.ts'
 import { lineOf, paidBatch, paidBatchBy, settlementMapping, settlementTitles } from './recon-batches.ts'
 import { reconCalls, reconFindings, runEnds, runOf, type ReconCalls } from './recon-calls.ts'
 
@@ -28,20 +28,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => deployment.close(), 60_000)
 
-const victims = {
-  worker: async () => {
-    await deployment.worker.kill()
-    await deployment.worker.start()
-  },
-  PostgreSQL: () => deployment.killPostgres(),
-}
 const stages = ['queued', 'staging', 'matching', 'judging', 'keeping'] as const
-/** The short form kills one of both in two of the stages, others for each commit. */
-const each = probesOf(
-  'kills of a run',
-  (['worker', 'PostgreSQL'] as const).flatMap((victim) => stages.map((stage) => [victim, stage] as const)),
-  2,
-)
+const each = killsIn('a run', stages)
 
 test.for(each)(`%s killed ${rounds} times while a run of ${rows} rows is %s`, { timeout }, async ([victim, stage]) => {
   await acme.call('/api/recon/switches', { settlements_close_themselves: true })
@@ -54,7 +42,7 @@ test.for(each)(`%s killed ${rounds} times while a run of ${rows} rows is %s`, { 
     const { run_id } = await acme.call<{ run_id: string }>('/api/recon/runs', { msm_id: 1 })
     await reaches(run_id, stage)
     const since = performance.now()
-    await victims[victim]()
+    await kill(deployment, victim)
     const ended = await runEnds(deployment, run_id)
     longest.ms = Math.max(longest.ms, performance.now() - since)
     const { seen, times, last } = await looking.stop()

@@ -66,7 +66,7 @@ const boundary = async ({ load, ref }: Racing): Promise<Answer> => {
 /** The one at once, the other at about the time at which the first is under way. */
 async function race(one: () => Promise<Answer>, other: () => Promise<Answer>): Promise<Raced> {
   const later = async () => {
-    await delay(Math.random() * anyOf([0, 60, 400, 1_000]))
+    await delay(Math.random() * anyOf([0, 60, 400, 1_000, 3_000]))
     return other()
   }
   const answers = await Promise.all([one(), later()])

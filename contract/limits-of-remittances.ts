@@ -1,0 +1,7 @@
+/** Limits and times of remittances, as in `limits.ts`, of which they are a part. */
+export const remittanceLimits = {
+  /** How long a rate of exchange that names no end of its own is good for. */
+  quoteMinutes: 30,
+  /** Accounts that remittances go to, of one merchant in an environment. */
+  remittanceAccounts: 20,
+} as const
