@@ -4,4 +4,6 @@ export const remittanceLimits = {
   quoteMinutes: 30,
   /** Accounts that remittances go to, of one merchant in an environment. */
   remittanceAccounts: 20,
+  /** Ways of channels that one request sets in a country. */
+  countryMethods: 100,
 } as const

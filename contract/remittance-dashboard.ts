@@ -7,7 +7,7 @@ import { paymentStates } from './payment-states.ts'
 
 /**
  * Sales abroad: payments in another currency than the merchant's own. A payment counts at the moment of its creation. Amounts are in the base
- * currency, each day's sum of a currency changed at the rate of that day and rounded once; or in one source currency, which is asked for.
+ * currency, each day's sales changed at the rate of that day and their exact sum rounded once; or in one source currency, which is asked for.
  */
 
 const asked = {
@@ -35,7 +35,6 @@ const Figures = entity({
   /** Currencies without a rate on some of their days: payments of those days are counted, and not in the sums. */
   without_rate: z.array(currency),
 })
-export type SalesFigures = z.input<typeof Figures>
 
 /** By which rates the amounts were changed. */
 const Rates = z.object({

@@ -41,6 +41,7 @@ const Bucket = entity({
   ...sums,
 })
 export type SummaryBucket = z.input<typeof Bucket>
+/** `key_as_string` is the name of a channel, and else the key itself. */
 const Group = entity({ key: z.string(), key_as_string: z.string(), ...sums })
 export type SummaryGroup = z.input<typeof Group>
 

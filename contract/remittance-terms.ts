@@ -5,7 +5,7 @@ import { currency, entity, environment, money, record, text, timestamp } from '.
 import { rhythms } from './remittance-periods.ts'
 
 /** The currency in which settlements are reckoned between what was sold and what arrives. */
-export const baseCurrency = 'USD'
+export const baseCurrency = 'USD' as const
 
 export const reserveForms = ['none', 'rolling', 'fixed'] as const
 export const withheldOn = ['amount', 'fee'] as const

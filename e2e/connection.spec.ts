@@ -69,8 +69,6 @@ test('addresses that are not there say so, by what is missing', async ({ page, a
   await expect(page.getByRole('heading', { name: "We couldn't find this payment" })).toBeVisible()
   await page.goto(`${app.url}/transactoins`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.goto(`${app.url}/remittances/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Not available yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the console' }).click()
   await page.waitForURL('**/dashboard')
 })

@@ -58,7 +58,9 @@ export function StatusChart({
   currency,
   words,
   list,
-}: Omit<ChartProps, 'dashboard'> & { stacks: Pick<Dashboard['stacks'], 'data' | 'error' | 'isPlaceholderData' | 'refetch'> }): ReactNode {
+}: Omit<ChartProps, 'dashboard'> & {
+  stacks: Pick<Dashboard['stacks'], 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+}): ReactNode {
   const { t } = useTranslation()
   const data = stacks.error ? undefined : stacks.data
   const title = t(($) => $.dashboard.charts.stacks)

@@ -8,7 +8,6 @@ import type {
   readSalesAbroadPies,
   readSalesAbroadStacks,
   salesGroups,
-  SalesFigures,
 } from '#contract/remittance-dashboard.ts'
 import { baseCurrency } from '#contract/remittance-terms.ts'
 import { barAt, barsOf } from '#server/analytics/bars.ts'
@@ -57,7 +56,9 @@ function figuresOf(sales: readonly Sale[], shown: Shown): Output<typeof readSale
 
 /** By which rates the sales of the stretch are shown. */
 function newestOf(sales: readonly Sale[], { rateOf }: Shown): Tiles['rates'] {
-  const used = sales.flatMap(({ currency, day }) => rateOf(currency, day) ?? []).filter(({ source }) => source !== 'same')
+  const used = sales
+    .flatMap(({ currency, day }) => rateOf(currency, day) ?? [])
+    .filter(({ source }) => source !== 'same')
   const newest = used.toSorted((one, other) => (one.day < other.day ? 1 : -1))[0]
   return { source: newest?.source ?? '', newest_day: newest?.day ?? null }
 }

@@ -91,8 +91,6 @@ export async function shownIn(ctx: Ctx, asked: Asked, sales: readonly Sale[]): P
         }),
         to,
       ),
-    withoutRate: (some) => [
-      ...new Set(some.flatMap(({ currency, day }) => (rateOf(currency, day) ? [] : [currency]))),
-    ],
+    withoutRate: (some) => [...new Set(some.flatMap(({ currency, day }) => (rateOf(currency, day) ? [] : [currency])))],
   }
 }

@@ -48,7 +48,8 @@ export async function summariseBy(
   const { from, to } = stretchOf(asked, dayAt(ctx.now, timeZone))
   const isOfWhole = field === 'source_currency' || field === 'destination_currency'
   const rows = await sumsOf(ctx, { ...asked, from, to, by: isOfWhole ? `r.${field}` : `i.${field}`, isOfWhole })
-  return paged(asked, rows.map(({ key, ...sums }) => ({ ...sums, key, key_as_string: key })), await besideOf(ctx, from, to)) // prettier-ignore
+  const names = field === 'channel_key' ? await channelNames(ctx) : new Map<string, string>()
+  return paged(asked, rows.map((row) => ({ ...row, key_as_string: names.get(row.key) ?? row.key })), await besideOf(ctx, from, to)) // prettier-ignore
 }
 
 function stretchOf({ from_date, to_date }: Pick<Asked, 'from_date' | 'to_date'>, today: Day): { from: Day; to: Day } {
@@ -157,6 +158,12 @@ function paged<Row>(
     size,
     ...beside,
   }
+}
+
+/** The names of the merchant's channels by key. */
+async function channelNames(ctx: Ctx): Promise<Map<string, string>> {
+  const rows = await ctx.own.select('payment_channels').select(['channel_key', 'name']).execute()
+  return new Map(rows.map(({ channel_key, name }) => [channel_key, name]))
 }
 
 /** What waits to be remitted, beside each page of sums. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Currency } from '#contract/kit/money.ts'
 import { endedStates } from '#contract/payment-states.ts'
 import type { Language } from '#i18n/languages.ts'
 import { amountWords, dayWords } from '#console/kit/details/values.tsx'
@@ -33,7 +34,7 @@ export function SalesTiles({ of, waiting, words, list, language }: TilesProps): 
   })
   const changed = (value: number | null, earlier: number | null | undefined, text: (of: number) => string, rate = false) =>
     changeWords(value, earlier, { ...words, text: text(earlier ?? 0), rate })
-  const money = (value: number, currency: string) => `${amountWords(value, currency, language)} ${currency}`
+  const money = (value: number, currency: Currency) => `${amountWords(value, currency, language)} ${currency}`
   const told = (text: string): TileProps['change'] => ({ way: 'none', words: text })
   const paid = list({ status: 'Success' })
   const next = of?.next_settlement

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currencyCodes } from '#contract/kit/money.ts'
+import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import { isDay } from '#contract/kit/text-forms.ts'
 import { dayAfter, dayAt } from '#contract/kit/zoned-day.ts'
 import {
@@ -76,7 +76,7 @@ export interface AskedSummary {
   from: string
   to: string
   type: (typeof types)[number]
-  filters: { source_currency?: string; destination_currency?: string }
+  filters: { source_currency?: Currency; destination_currency?: Currency }
 }
 
 /** The question in the address: by default the weeks of the last ninety days. */
@@ -85,7 +85,6 @@ export function readAsked(search: RawSearch, today: string): AskedSummary {
   const field = summaryFields.find((name) => name === by) ?? null
   const last = isDay(to) ? to : today
   const first = isDay(from) && from <= last ? from : dayAfter(last, -89)
-  const known = (code: string) => (currencyCodes as readonly string[]).includes(code)
   return {
     field,
     frequency: field === null ? (summaryFrequencies.find((name) => name === by) ?? 'week') : null,
@@ -93,8 +92,8 @@ export function readAsked(search: RawSearch, today: string): AskedSummary {
     to: last,
     type: types.find((name) => name === type) ?? 'all',
     filters: {
-      ...(known(source_currency) && { source_currency }),
-      ...(known(destination_currency) && { destination_currency }),
+      ...(isCurrency(source_currency) && { source_currency }),
+      ...(isCurrency(destination_currency) && { destination_currency }),
     },
   }
 }

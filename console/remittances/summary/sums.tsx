@@ -9,7 +9,6 @@ import { Amount, amountWords, dayWords } from '#console/kit/details/values.tsx'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { useChannels } from '#console/reconciliation/fees/channels.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
 import type { AskedSummary } from './screen.tsx'
@@ -25,14 +24,13 @@ interface SumsProps extends Pick<AskedSummary, 'field' | 'frequency'> {
 export function Sums({ rows, field, frequency, days }: SumsProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { nameOf: channelName } = useChannels()
   const base = rows[0]?.base_currency ?? 'USD'
   const nameOf = ({ key_as_string: text }: Row): string => {
     if (frequency !== null) return dayWords(text, language)
     if (text === '') return t(($) => $.remittances.dashboard.unknown)
     if (field === 'country') return countryName(text, language)
     if (field === 'payment_method') return wireWord('methods', text)
-    return field === 'channel_key' ? channelName(text) : text
+    return text
   }
   const to = (row: Row): AnyDestination => linkOf(row, { field, frequency, days })
   const title = t(($) => $.remittances.summary.chart)
@@ -109,10 +107,10 @@ function totalOf(rows: readonly Row[], base: Row['base_currency']): Row {
 } // prettier-ignore
 
 /** What a sum leads to: the settlements of its days or currency, or the payments with its property. */
-function linkOf({ key_as_string: text }: Row, { field, frequency, days }: Pick<SumsProps, 'field' | 'frequency' | 'days'>): AnyDestination {
+function linkOf({ key, key_as_string: text }: Row, { field, frequency, days }: Pick<SumsProps, 'field' | 'frequency' | 'days'>): AnyDestination {
   if (frequency !== null) return { to: 'remittances', search: { period_to: `${later(text, days.from)}..${earlier(lastOf(text, frequency), days.to)}` } as never }
   if (isOfWhole(field)) return { to: 'remittances', search: { [String(field)]: text, period_to: `${days.from}..${days.to}` } as never }
-  return { to: 'payments', search: { [String(field)]: text, remit_status: remitStatuses.slice(2).join() } as never }
+  return { to: 'payments', search: { [String(field)]: String(key), remit_status: remitStatuses.slice(2).join() } as never }
 } // prettier-ignore
 const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
