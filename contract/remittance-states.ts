@@ -47,7 +47,6 @@ export type UncutReason = (typeof uncutReasons)[number]
 
 /** What stands in a settlement. Each is in one settlement only. */
 export const remittanceItemKinds = ['payment', 'refund', 'refund_failed', 'adjustment'] as const
-type RemittanceItemKind = (typeof remittanceItemKinds)[number]
 
 /** What moves a reserve; a credit raises it, and lowers what is sent. */
 export const reserveKinds = {

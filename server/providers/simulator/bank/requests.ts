@@ -39,7 +39,6 @@ export const PayoutBody = z.strictObject({
   callback_url: CallbackUrl,
 })
 export type PayoutBody = z.infer<typeof PayoutBody>
-export const NameBody = Destination
 /** What a person at the bank does with what it pays out; `amount_minor` is what has come back in all. */
 export const BankAct = z.strictObject({
   act: z.enum(bankActs),

@@ -3,7 +3,15 @@ import type { Book } from '../book.ts'
 import { answer, found, KeyPath, keyOf, parsed, Refusal } from '../requests.ts'
 import type { Bank } from './bank.ts'
 import { bankManners, mannerByName, type BankManner } from './manners.ts'
-import { AccountPath, AccountRequest, BankAct, DepositPath, DepositRequest, NameBody, PayoutBody } from './requests.ts'
+import {
+  AccountPath,
+  AccountRequest,
+  BankAct,
+  DepositPath,
+  DepositRequest,
+  Destination,
+  PayoutBody,
+} from './requests.ts'
 import { balanceView, payoutView } from './views.ts'
 
 interface BankRoutes {
@@ -58,7 +66,7 @@ export function bankRoutes(app: FastifyInstance, { book, bank, durable }: BankRo
   })
 
   app.post('/v1/name-checks', async (request) => {
-    const { holder } = parsed(NameBody, request.body)
+    const { holder } = parsed(Destination, request.body)
     const { name }: BankManner = bankManners[mannerByName(holder)]
     const check = name ?? 'MATCH'
     return { check, name_at_bank: namesAtBank[check](holder) }
