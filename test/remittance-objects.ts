@@ -43,8 +43,8 @@ export async function seedRemittance(ctx: Ctx, settlementRef: string, orderRef: 
     [...owner, settlementRef, name],
   )
   await ctx.tx.query(
-    `insert into remittance_items (merchant_id, environment, kind, ref, settlement_ref, order_ref, amount_minor, sold_on, country, at)
-     values ($1, $2, 'payment', $4, $3, $4, 10000, '2026-01-06', 'US', now())`,
+    `insert into remittance_items (merchant_id, environment, kind, ref, settlement_ref, order_ref, amount_minor, currency, sold_on, country, at)
+     values ($1, $2, 'payment', $4, $3, $4, 10000, 'USD', '2026-01-06', 'US', now())`,
     [...owner, settlementRef, orderRef],
   )
   const trancheId = newId()

@@ -2571,6 +2571,7 @@ export interface Tables {
     ref: string
     settlement_ref: string
     order_ref: string
+    currency: Currency
     amount_minor: bigint
     fee_minor: Generated<bigint>
     withholding_minor: Generated<bigint>

@@ -30,7 +30,10 @@ export interface ReserveOfCut {
   tranches: (Tranche & { soldOn: Day | null })[]
 }
 
-/** What the cut holds back by its terms, and takes from what is held; null where it is further below zero than the reserve reaches. */
+/**
+ * What the cut holds back by its terms, and takes from what is held; null where it is further below zero than the reserve reaches. Who cuts has
+ * the lock on the reserve.
+ */
 export async function reserveOf(
   ctx: Ctx,
   { cut_on: cutOn }: RemittanceRow,
@@ -74,9 +77,13 @@ function heldBy(
   })
 }
 
-/** What is held, oldest first. The lock on the reserve keeps others away. Index: reserve_tranches_held. */
-async function heldTranches(ctx: Ctx): Promise<ReserveOfCut['tranches']> {
+/** Keeps others from the reserve until the transaction ends. */
+export async function lockReserve(ctx: Ctx): Promise<void> {
   await ctx.own.select('reserves').select('currency').where('currency', '=', baseCurrency).forUpdate().execute()
+}
+
+/** What is held, oldest first. Index: reserve_tranches_held. */
+async function heldTranches(ctx: Ctx): Promise<ReserveOfCut['tranches']> {
   const rows = await ctx.own
     .select('reserve_tranches')
     .select(['tranche_id', 'left_minor', 'sold_on', 'release_on', 'created_at'])

@@ -9,7 +9,7 @@ import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { postCut } from './cut-posting.ts'
-import { keepTranches, reserveOf } from './cut-reserve.ts'
+import { keepTranches, lockReserve, reserveOf } from './cut-reserve.ts'
 import { gather, markRemitted, takeItems, type Gathered } from './items.ts'
 import type { KnownRate } from './rates.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
@@ -43,6 +43,7 @@ export async function cut(
   }
   const conversion: Conversion = { source: source as Currency, base: baseCurrency, rate: rates.source.rate }
   const base = inBase(gathered.sums, conversion)
+  await lockReserve(ctx)
   const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days })
   const uncut = reserve === null ? 'beyond_reserve' : whyNotCut(base, reserve.moves, terms)
   if (reserve === null || uncut !== null) {

@@ -127,9 +127,9 @@ export async function takeItems(ctx: Ctx, row: RemittanceRow, terms: TermsRow, g
   for (const { columns, from } of parts)
     await ctx.tx.query(
       `insert into remittance_items (merchant_id, environment, settlement_ref, kind, ref, order_ref, amount_minor, fee_minor, withholding_minor, sold_on,
-         country, payment_method, channel_key, at)
-       select $1, $2, $7, ${columns} from ${from} and $5::text is not null and $6::jsonb is not null`,
-      [...given, ref],
+         country, payment_method, channel_key, at, currency)
+       select $1, $2, $7, ${columns}, $8 from ${from} and $5::text is not null and $6::jsonb is not null`,
+      [...given, ref, row.source_currency],
     )
   const owner = given.slice(0, 2)
   const items = `from remittance_items i where i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = $3`

@@ -65,14 +65,8 @@ const items = {
   table: 'remittance_items',
   rows: build
     .selectFrom('remittance_items')
-    .innerJoin('remittances', (join) =>
-      join
-        .onRef('remittances.merchant_id', '=', 'remittance_items.merchant_id')
-        .onRef('remittances.environment', '=', 'remittance_items.environment')
-        .onRef('remittances.settlement_ref', '=', 'remittance_items.settlement_ref'),
-    )
     .select([
-      'kind', 'ref', 'order_ref', 'source_currency as currency', 'amount_minor as amount', 'fee_minor as fee', 'withholding_minor as withholding',
+      'kind', 'ref', 'order_ref', 'currency', 'amount_minor as amount', 'fee_minor as fee', 'withholding_minor as withholding',
       sql<bigint>`case when kind in ('refund', 'refund_failed') then -amount_minor else amount_minor - fee_minor - withholding_minor end`.as('net'),
       sql<string | null>`sold_on::text`.as('sold_on'), 'country', 'payment_method', 'channel_key', 'at',
     ])
@@ -88,26 +82,21 @@ export const listItems = (
   settlementRef: string,
   request: ItemsAsked,
 ): Promise<Output<typeof contract.listRemittanceItems>> =>
-  pageOf(ctx, items, request, itemsOf(ctx, settlementRef, request)) as Promise<
-    Output<typeof contract.listRemittanceItems>
-  >
+  pageOf(ctx, items, request, itemsOf(settlementRef, request)) as Promise<Output<typeof contract.listRemittanceItems>>
 
 export const exportedItems = (
-  ctx: Ctx,
   settlementRef: string,
 ): ExportOf<Input<typeof contract.exportRemittanceItems>['body']> => ({
   columns: remittanceItemList.columns,
   list: items,
-  conditions: (request) => itemsOf(ctx, settlementRef, request),
+  conditions: (request) => itemsOf(settlementRef, request),
 })
 
 const itemsOf = (
-  ctx: Ctx,
   settlementRef: string,
   { from, to, search, filters: { kind } = {} }: ItemsAsked,
 ): Expression<SqlBool>[] => [
-  sql<boolean>`remittances.merchant_id = ${ctx.owner.merchantId}`,
-  sql<boolean>`remittance_items.settlement_ref = ${settlementRef}`,
+  sql<boolean>`settlement_ref = ${settlementRef}`,
   ...(from ? [sql<boolean>`at >= ${from}`] : []),
   ...(to ? [sql<boolean>`at < ${to}`] : []),
   ...(kind ? [oneOf('kind', kind)] : []),

@@ -7,13 +7,17 @@ import type { RemittanceHold } from '#contract/remittance-states.ts'
 import type { readRemittance, listRemittances } from '#contract/remittances.ts'
 import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { estimated } from './estimate.ts'
 import { findRemittance, type RemittanceRow } from './rows.ts'
 import { shownTerms, termsOfVersion } from './terms.ts'
 
 type Row = Output<typeof listRemittances>['content'][number]
 
-/** A settlement as lists show it. */
-export async function shownRow(_ctx: Ctx, row: RemittanceRow): Promise<Row> {
+/** A settlement as lists show it; an open one as it would be if its period ended now. */
+export const shownRow = async (ctx: Ctx, row: RemittanceRow): Promise<Row> =>
+  rowAsItIs(row.status === 'Open' ? await estimated(ctx, row) : row)
+
+function rowAsItIs(row: RemittanceRow): Row {
   const destination = row.destination_currency as Currency
   const cutRate = row.cut_forex_rate === null ? null : rateOf(String(row.cut_forex_rate))
   const estimate =
@@ -57,11 +61,12 @@ export async function shownRow(_ctx: Ctx, row: RemittanceRow): Promise<Row> {
 
 /** All that is known of a settlement. Throws `notFound`. */
 export async function shownRemittance(ctx: Ctx, settlementRef: string): Promise<Output<typeof readRemittance>> {
-  const row = await findRemittance(ctx, settlementRef)
-  if (!row) throw new Fault('notFound')
+  const kept = await findRemittance(ctx, settlementRef)
+  if (!kept) throw new Fault('notFound')
   const postings = await postingsOf(ctx, settlementRef)
+  const row = kept.status === 'Open' ? await estimated(ctx, kept) : kept
   return {
-    ...(await shownRow(ctx, row)),
+    ...rowAsItIs(row),
     total_txn_amount_bc: row.total_txn_amount_bc,
     txn_fee_bc: row.txn_fee_bc,
     wht_bc: row.wht_bc,
@@ -70,7 +75,7 @@ export async function shownRemittance(ctx: Ctx, settlementRef: string): Promise<
     source_rate_at: row.source_rate_at,
     forex_rate_of: row.forex_rate_of,
     forex_rate_at: row.forex_rate_at,
-    proof: proofOf(row, postings),
+    proof: proofOf(kept, postings),
     terms: shownTerms(await termsOfVersion(ctx, row.terms_version)),
     postings: postings.map(({ amount_minor, ...posting }) => ({
       ...posting,

@@ -5,6 +5,9 @@ export const ofRemittances: Arrangements = {
   createRemittanceAccount({ asked }) {
     asked.body = { ...asked.body, bank_id: '081', account_number: '110123456780' }
   },
+  tryRemittanceTerms({ asked }) {
+    asked.body = { ...asked.body, channel_key: 'SIMULATOR' }
+  },
   acceptRemittanceRate(scene) {
     scene.asked.body = { rate: '1391.25' }
     return sql(

@@ -12,7 +12,9 @@ import { isolated } from '#console/kit/i18n/bidi.ts'
 import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
+import { RemittanceButtons, useRemittanceActs } from './acts.tsx'
 import { Items } from './items.tsx'
 import { Overview } from './overview.tsx'
 import { RemittancePostings } from './postings.tsx'
@@ -40,6 +42,8 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
   const { t } = useTranslation()
   const { tab } = useScreenSearch('remittance') as RawSearch
   const open = remittanceTabs.find((name) => name === tab) ?? 'overview'
+  const { acts, dialogue } = useRemittanceActs(remittance)
+  useOpenActs(acts)
   const { settlement_ref: ref, net_amount_transferred_dc: sent, destination_currency, net_bc, base_currency, period_from, period_to } = remittance
   const title = isolated(`${remittance.source_currency} → ${destination_currency}`)
   const head = (
@@ -60,11 +64,12 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
         open={open}
         keep={{ ref }}
       />
+      {dialogue}
     </>
   )
   if (open === 'items') return <Items remittance={remittance} title={title} above={head} />
   return (
-    <Screen name="remittance" title={title} back="remittances" wide>
+    <Screen name="remittance" title={title} back="remittances" wide actions={<RemittanceButtons acts={acts} />}>
       {head}
       {open === 'overview' && <Overview remittance={remittance} />}
       {open === 'postings' && <RemittancePostings remittance={remittance} />}

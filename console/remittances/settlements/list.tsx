@@ -5,6 +5,7 @@ import { Amount, Day, Nothing } from '#console/kit/details/values.tsx'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Rate } from '../rate.tsx'
+import { Hurry } from './hurry.tsx'
 import styles from './settlements.module.css'
 
 /** Settlements of sales abroad, newest first: what was sold, what is sent, at which rate, and when it arrives. */
@@ -41,6 +42,7 @@ export default function Remittances(): ReactNode {
           ),
       }}
       searchFinds={t(($) => $.remittances.searchFinds)}
+      above={<Hurry />}
       empty={{
         title: t(($) => $.remittances.emptyTitle),
         text: t(($) => $.remittances.emptyText),

@@ -21,7 +21,7 @@ export function Standing({ remittance: { status, hold_reason: holds, uncut, expe
       </>
     )
   if (uncut !== '') return <Notice title={t(($) => $.remittances.uncut[uncut])} />
-  if (status === 'Open') return <Notice title={t(($) => $.remittances.openUntil, { day: dayWords(period_to, language) })} />
+  if (status === 'Open') return <Notice title={t(($) => $.remittances.openUntil, { day: dayWords(period_to, language) })}>{t(($) => $.remittances.estimateText)}</Notice>
   if (status === 'Calculated' && expected) return <Notice title={t(($) => $.remittances.expectedOn, { day: dayWords(expected, language) })} />
   return null
 } // prettier-ignore

@@ -35,6 +35,7 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
   ]
   const sent = remittance.net_amount_transferred_dc ?? remittance.estimate_dc
   const isProven = Object.values(proof).every((off) => Number(off) === 0)
+  const isOpen = remittance.status === 'Open'
   return (
     <>
       <Steps steps={ofSource} />
@@ -47,11 +48,11 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
       </p>
       <dl className={styles['steps']}>
         <div data-total>
-          <dt>{remittance.net_amount_transferred_dc === null ? t(($) => $.remittances.estimated) : wireWord('columns', 'net_amount_transferred_dc')}</dt>
+          <dt>{isOpen ? t(($) => $.remittances.estimatedNow) : remittance.net_amount_transferred_dc === null ? t(($) => $.remittances.estimated) : wireWord('columns', 'net_amount_transferred_dc')}</dt>
           <dd>{sent === null ? t(($) => $.remittances.notYet) : <Amount value={sent} currency={dc} />}</dd>
         </div>
       </dl>
-      <p className={styles['proof']} data-off={!isProven || undefined}>
+      {!isOpen && <p className={styles['proof']} data-off={!isProven || undefined}>
         {t(($) => $.remittances.proof)}{' '}
         <bdi dir="ltr">
           {proof.figures_sc} {sc} · {proof.figures_bc} {bc}
@@ -60,7 +61,7 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
         <bdi dir="ltr">
           {proof.postings_sc} {sc} · {proof.postings_bc} {bc}
         </bdi>
-      </p>
+      </p>}
     </>
   )
 } // prettier-ignore

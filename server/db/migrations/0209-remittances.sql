@@ -156,7 +156,9 @@ create table remittance_items (
   settlement_ref text collate "C" not null,
   -- The payment that a refund is of.
   order_ref text collate "C" not null,
-  -- In minor units of the source's currency: what was sold, given back (below zero where it failed), or adjusted.
+  -- The source's, so that a list needs no other table.
+  currency text not null,
+  -- In minor units of it: what was sold, given back (below zero where it failed), or adjusted.
   amount_minor bigint not null,
   fee_minor bigint not null default 0,
   withholding_minor bigint not null default 0,
