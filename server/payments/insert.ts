@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type InsertObject } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { RemitStatus } from '#contract/remittance-states.ts'
 import type { OfferedMethod, Way } from '#contract/methods.ts'
 import { countPayment } from '#server/rollups/deltas.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
@@ -178,8 +179,9 @@ type NewRow = Owner &
     simulatedAt: Date | null
     now: Date
   }
-const newPayment = statement((row: Places<NewRow>) =>
-  build.insertInto('payments').values({
+/** It is selected from the row of its merchant, which says whether it is a sale abroad. */
+const newPayment = statement((row: Places<NewRow>) => {
+  const columns: InsertObject<Tables, 'payments'> = {
     merchant_id: row.merchantId,
     environment: row.environment,
     order_ref: row.orderRef,
@@ -234,9 +236,14 @@ const newPayment = statement((row: Places<NewRow>) =>
     simulated_at: row.simulatedAt,
     remit_status: sql<
       RemitStatus | ''
-    >`(select case when cross_border_enabled and currency <> ${row.currency} then 'UNSETTLED' else '' end
-      from merchants where merchant_id = ${row.merchantId})`,
+    >`case when cross_border_enabled and currency <> ${row.currency} then 'UNSETTLED' else '' end`,
     created_at: row.now,
     updated_at: row.now,
-  }),
-)
+  }
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  const ofMerchant = build.selectFrom('merchants').where('merchant_id', '=', row.merchantId)
+  return build
+    .insertInto('payments')
+    .columns(names)
+    .expression(ofMerchant.select(names.map((name) => sql`${columns[name]}`.as(name))))
+})
