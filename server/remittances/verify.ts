@@ -1,6 +1,6 @@
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db/db.ts'
-import type { Finding } from '#server/ledger/verify.ts'
+import type { Database, Transaction } from '#server/kit/db/db.ts'
+import { allScopes, type Finding } from '#server/ledger/verify.ts'
 
 const own = 'merchant_id = $1 and environment = $2'
 const of = (table: string) => `${table}.merchant_id = $1 and ${table}.environment = $2`
@@ -124,4 +124,26 @@ export function verifyRemittances(database: Database, owner: Owner): Promise<Fin
     },
     { readOnly: true },
   )
+}
+
+/** Every merchant and environment with sales abroad, one after the other. Rejects between two merchants once `signal` is aborted. */
+export async function verifyAllRemittances(database: Database, signal?: AbortSignal): Promise<Finding[]> {
+  const all: Finding[] = []
+  for (const owner of await database.transaction(null, allScopes, { readOnly: true })) {
+    signal?.throwIfAborted()
+    const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+    if (await database.transaction(scope, (tx) => hasSalesAbroad(tx, owner), { readOnly: true }))
+      all.push(...(await verifyRemittances(database, owner)))
+  }
+  return all
+}
+
+/** Whether terms were agreed on, a provider has said what it settled, or a settlement was opened. Index: primary keys. */
+async function hasSalesAbroad(tx: Transaction, { merchantId, environment }: Owner): Promise<boolean> {
+  const any = (table: string) => `exists (select 1 from ${table} where ${own})`
+  const [found] = await tx.query<{ has: boolean }>(
+    `select ${['remittance_terms', 'provider_settlements', 'remittances'].map(any).join(' or ')} as has`,
+    [merchantId, environment],
+  )
+  return found?.has === true
 }
