@@ -1,10 +1,9 @@
-import { sql, type InsertObject } from 'kysely'
+import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
 import type { RemitStatus } from '#contract/remittance-states.ts'
 import type { OfferedMethod, Way } from '#contract/methods.ts'
 import { countPayment } from '#server/rollups/deltas.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { metrics } from '#server/kit/process/metrics.ts'
@@ -179,9 +178,9 @@ type NewRow = Owner &
     simulatedAt: Date | null
     now: Date
   }
-/** It is selected from the row of its merchant, which says whether it is a sale abroad. */
+/** By way of the merchant's row, which says whether the payment is a sale abroad. */
 const newPayment = statement((row: Places<NewRow>) => {
-  const columns: InsertObject<Tables, 'payments'> = {
+  const values = {
     merchant_id: row.merchantId,
     environment: row.environment,
     order_ref: row.orderRef,
@@ -236,14 +235,17 @@ const newPayment = statement((row: Places<NewRow>) => {
     simulated_at: row.simulatedAt,
     remit_status: sql<
       RemitStatus | ''
-    >`case when cross_border_enabled and currency <> ${row.currency} then 'UNSETTLED' else '' end`,
+    >`case when merchants.cross_border_enabled and merchants.currency <> ${row.currency} then 'UNSETTLED' else '' end`,
     created_at: row.now,
     updated_at: row.now,
   }
-  const names = Object.keys(columns) as (keyof typeof columns)[]
-  const ofMerchant = build.selectFrom('merchants').where('merchant_id', '=', row.merchantId)
   return build
     .insertInto('payments')
-    .columns(names)
-    .expression(ofMerchant.select(names.map((name) => sql`${columns[name]}`.as(name))))
+    .columns(Object.keys(values) as (keyof typeof values)[])
+    .expression((from) =>
+      from
+        .selectFrom('merchants')
+        .select(Object.entries(values).map(([name, value]) => sql`${value}`.as(name)))
+        .where(sql<boolean>`merchants.merchant_id = ${row.merchantId}`),
+    )
 })
