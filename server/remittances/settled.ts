@@ -123,7 +123,7 @@ function outcomeOf(
 
 /**
  * Books of some payments and refunds what words of providers have said of them while a closed settlement had them: when that is reopened, the
- * words hold. Returns those of which a word had the right amount. Index: provider_settlement_lines_known.
+ * words hold. Returns those of which a word had the right amount. Index: provider_settlement_lines_named.
  */
 export async function bookKnown(ctx: Ctx, { payments, refunds }: Named): Promise<Named> {
   const known = await ctx.tx.query<SettledLine & { channelKey: string; providerRef: string; currency: Currency; owedMinor: bigint }>(
