@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { letGo } from './acts.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { openRemitting, type Remitting } from './fixtures.ts'
 import { holdFound } from './hold-found.ts'
@@ -55,6 +56,13 @@ it('a finding holds the settlement that it names, whatever held it before, and n
   expect(await stands(ref)).toEqual(['On Hold', ['account_missing', 'proof']])
   await shop.at(friday, (ctx) => holdFound(ctx, { detail: `${sound} is off` }))
   expect(await stands(sound)).toEqual(['On Hold', ['proof']])
+
+  // The operator lets it go, once the cause is gone.
+  await shop.sql(`update remittance_items set fee_minor = 0 where merchant_id = $1 and settlement_ref = $2`, [ref])
+  await shop.at(friday, (ctx) => letGo(ctx, ref))
+  await shop.run(friday, quoteRemittance, { settlementRef: ref })
+  expect((await shop.rows()).find(({ settlement_ref }) => settlement_ref === ref)).toMatchObject({ status: 'Calculated', holds: [], quote_ref: expect.stringMatching(/^Q/) as unknown }) // prettier-ignore
+  await expect(shop.at(friday, (ctx) => letGo(ctx, ref))).rejects.toMatchObject({ fault: 'wrongState' })
 })
 
 /** What `npm run remittances:verify` says of this database. */
