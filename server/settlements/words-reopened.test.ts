@@ -40,7 +40,9 @@ it('reopening takes what a remittance has from the next one, and closing again g
   expect(await shop.states()).toEqual(['IN_SETTLEMENT', 'IN_SETTLEMENT'])
   expect((await shop.adjustments())[1]).toEqual({ amount: '14640', reason: 'psp_settled_again' })
   expect(await shop.cut()).toBe('cut')
-  const reasons = await shop.sql(`select reason from remittance_items where merchant_id = $1 and kind = 'adjustment' order by at`)
+  const reasons = await shop.sql(
+    `select reason from remittance_items where merchant_id = $1 and kind = 'adjustment' order by at`,
+  )
   expect(reasons).toEqual([{ reason: 'psp_reopened' }, { reason: 'psp_settled_again' }])
   expect(await shop.books()).toMatchObject({ 'bank:SIMULATOR': 14_640, fx_position: -14_640 })
   expect(await shop.findings()).toEqual([])
