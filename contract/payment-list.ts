@@ -2,6 +2,7 @@ import { amountRange, choice, exactly, list, startsWith, timeRange } from './kit
 import { currencyCodes } from './kit/money.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentStates } from './payment-states.ts'
+import { remitStatuses } from './remittance-states.ts'
 import { authentications, browsers, devices, payers, systems, type PaymentTrait } from './payment-traits.ts'
 import { declineReasons } from './declines.ts'
 import { languageTags } from '#i18n/languages.ts'
@@ -46,6 +47,7 @@ export const paymentList = list({
     net: { kind: 'amount', exported: true },
     refunded: { kind: 'amount', exported: true },
     refunding: { kind: 'amount' },
+    remit_status: { kind: 'text', words: 'states.remitStatus' },
     link_ref: { kind: 'reference' },
     page_ref: { kind: 'reference' },
     invoice_ref: { kind: 'reference' },
@@ -66,6 +68,7 @@ export const paymentList = list({
     refunds: choice(['pending', 'partial', 'full']),
     channel_key: exactly(60),
     late: choice(['late', 'held']),
+    remit_status: choice(remitStatuses),
     ...traitFilters,
   },
   phone: {

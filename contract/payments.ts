@@ -12,6 +12,7 @@ import { MethodDetails } from './method-details.ts'
 import { paymentMethods } from './methods.ts'
 import { paymentList } from './payment-list.ts'
 import { paymentStates } from './payment-states.ts'
+import { remitStatuses } from './remittance-states.ts'
 import { TimelineEntry } from './timeline.ts'
 import { WebhookDelivery } from './webhook-deliveries.ts'
 
@@ -61,6 +62,8 @@ const listedFields = {
   fee_tax: money('currency', { min: 'zero' }),
   /** Amount less fee, tax and refunds, even those in progress; zero until success and while the money is held. */
   net: money('currency', { min: 'any' }),
+  /** How far a sale abroad has come; empty for payments in the merchant's own currency. */
+  remit_status: z.union([z.enum(remitStatuses), z.literal('')]),
   shopper_phone: z.string(),
   shopper_address: z.string(),
   shopper_ip: z.string(),
@@ -123,6 +126,8 @@ export const Payment = entity({
   expires_at: timestamp.nullable(),
   environment,
   source: z.string(),
+  /** The settlement that a sale abroad is in; empty without one. */
+  settlement_ref: z.string(),
   updated_at: timestamp,
   /** What is to become of a payment that is only authorised, once a user has decided; empty otherwise. */
   finish: z.enum(['', 'capture', 'void']),

@@ -103,6 +103,8 @@ export const RemittanceItem = entity({
   country: z.string(),
   payment_method: z.string(),
   channel_key: z.string(),
+  /** Why it was adjusted: of `adjustmentReasons`, or in the operator's words; empty for other items. */
+  reason: z.string(),
   at: timestamp,
 })
 export type RemittanceItem = z.input<typeof RemittanceItem>

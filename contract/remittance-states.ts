@@ -45,6 +45,10 @@ export type RemittanceHold = keyof typeof remittanceHolds
 export const uncutReasons = ['below_minimum', 'beyond_reserve'] as const
 export type UncutReason = (typeof uncutReasons)[number]
 
+/** Why reconciliation adjusts what a merchant gets; the operator gives reasons of their own. */
+export const adjustmentReasons = ['psp_reopened', 'psp_settled_again'] as const
+export type AdjustmentReason = (typeof adjustmentReasons)[number]
+
 /** What stands in a settlement. Each is in one settlement only. */
 export const remittanceItemKinds = ['payment', 'refund', 'refund_failed', 'adjustment'] as const
 

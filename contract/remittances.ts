@@ -105,6 +105,7 @@ export const remittanceItemList = list({
     withholding: { kind: 'amount', shown: true },
     net: { kind: 'amount', shown: true },
     currency: { kind: 'text', exported: true },
+    reason: { kind: 'text', exported: true, words: 'adjustmentReasons' },
     country: { kind: 'text' },
     payment_method: { kind: 'text' },
     channel_key: { kind: 'text' },

@@ -12,6 +12,8 @@ import { sweepAlways } from './kit/jobs/sweep.ts'
 import { allScopes } from './ledger/verify.ts'
 import { freezePayouts } from './ledger/freeze-payouts.ts'
 import { watchLedger } from './ledger/watch.ts'
+import { holdFound } from './remittances/hold-found.ts'
+import { watchRemittances } from './remittances/watch.ts'
 import { watchRecon } from './settlements/watch.ts'
 import { notify } from './notifications/notify.ts'
 import { tellChanges } from './notifications/tell-changes.ts'
@@ -76,6 +78,15 @@ export async function startWorker(
       notify(ctx, 'ledger_alarm', { invariant }, { once }),
     )
   })
+  const watchingRemittances = watchRemittances(books, parts.log, async (finding) => {
+    const { merchantId, environment, invariant, detail } = finding
+    const owner = { merchantId, environment: environment as Environment }
+    const once = `${now().toISOString().slice(0, 10)} ${invariant}: ${detail}`
+    await ownTransaction({ database, services, now }, owner, { requestId: 'remittance-watch' }, async (ctx) => {
+      await holdFound(ctx, finding)
+      await notify(ctx, 'ledger_alarm', { invariant }, { once })
+    })
+  })
   const auditing = watchAudits({
     database,
     keys: auditKeys(services.master),
@@ -96,6 +107,7 @@ export async function startWorker(
     async stop() {
       await watching.stop()
       await watchingRecon.stop()
+      await watchingRemittances.stop()
       await auditing.stop()
       await rollingUp.stop()
       await sweeping.stop()

@@ -7,7 +7,7 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { CopiedReference, Reference, Time } from '#console/kit/details/values.tsx'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { useWhose } from './use-whose.ts'
 
 type Props = { payment: Payment }
@@ -43,6 +43,12 @@ export function PaymentFacts({ payment }: Props): ReactNode {
         [
           wireWord('columns', 'channel_order_ref'),
           payment.channel_order_ref ? <Copied key="channelRef" text={payment.channel_order_ref} /> : undefined,
+        ],
+        [
+          wireWord('columns', 'remit_status'),
+          payment.status === 'Success' && payment.remit_status ? (
+            <Remitted key="remitted" payment={payment} />
+          ) : undefined,
         ],
         [t(($) => $.payments.updated), <Time key="updated" at={payment.updated_at} zoned />],
         [
@@ -83,6 +89,26 @@ function SubscriptionOfPayment({ payment: { subscription_order_ref: ref } }: Pro
     <ScreenLink to="subscriptionDetails" search={{ ref, ...whose }}>
       <Reference>{ref}</Reference>
     </ScreenLink>
+  )
+}
+
+/** How far a sale abroad has come, with its settlement. */
+function Remitted({ payment: { remit_status: state, settlement_ref: ref } }: Props): ReactNode {
+  const user = useUser()
+  const whose = useWhose()
+  const word = <bdi>{stateWord('remitStatus', state)}</bdi>
+  if (ref === '') return word
+  return (
+    <>
+      {word} ·{' '}
+      {allowed('remittances', accessOf(user)) ? (
+        <ScreenLink to="remittance" search={{ ref, ...whose } as never}>
+          <Reference>{ref}</Reference>
+        </ScreenLink>
+      ) : (
+        <Reference>{ref}</Reference>
+      )}
+    </>
   )
 }
 

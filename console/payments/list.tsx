@@ -13,7 +13,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CutShort, Nothing, Reference, Who } from '#console/kit/details/values.tsx'
 import { channelWord } from '#console/kit/i18n/channel-word.ts'
-import { wireWord } from '#console/kit/i18n/words.ts'
+import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
 import { paidWith } from './method-words.ts'
 import styles from './payments.module.css'
 
@@ -44,6 +44,9 @@ export default function Payments(): ReactNode {
             <Reference>{payment.order_ref}</Reference>
           </CutShort>
         ),
+        // What was never paid is not settled either, and that says nothing.
+        remit_status: ({ status, remit_status: state }) =>
+          status === 'Success' && state ? <bdi>{stateWord('remitStatus', state)}</bdi> : <Nothing />,
         payment_channel_name: ({ channel_key: key, payment_channel_name: name }) =>
           name ? <bdi>{channelWord(key, name)}</bdi> : <Nothing />,
         payment_method: (payment) => <bdi>{paidWith(payment)}</bdi>,

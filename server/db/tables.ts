@@ -2580,6 +2580,7 @@ export interface Tables {
     payment_method: Generated<string>
     channel_key: Generated<string>
     at: Date
+    reason: Generated<string>
   }
   remittance_terms: {
     merchant_id: string

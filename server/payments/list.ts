@@ -5,11 +5,12 @@ import { wayOf } from '#contract/methods.ts'
 import { paymentList, traitFilters } from '#contract/payment-list.ts'
 import type { PaymentTrait } from '#contract/payment-traits.ts'
 import { type listPayments as listCall } from '#contract/payments.ts'
+import type { RemitStatus } from '#contract/remittance-states.ts'
 import { countPayments } from '#server/rollups/count.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { build } from '#server/kit/db/statements.ts'
-import { type ListOf, commonConditions, pageOf, several, startsWith, timeOf } from '#server/kit/lists/list.ts'
+import { type ListOf, commonConditions, oneOf, pageOf, several, startsWith, timeOf } from '#server/kit/lists/list.ts'
 import { withheldFrom } from '#server/kit/lists/withheld.ts'
 import type { Sums } from '#server/kit/lists/list-rows.ts'
 import { matches } from './search.ts'
@@ -88,6 +89,7 @@ function conditions(request: Asked): Expression<SqlBool>[] {
   if (filters.email) found.push(sql`shopper_email_lower = ${filters.email.toLowerCase()}`)
   if (filters.name) found.push(startsWith('shopper_name_lower', filters.name.toLowerCase()))
   found.push(...traitConditions(filters))
+  if (filters.remit_status) found.push(...remittedAs(filters.remit_status))
   if (filters.late) found.push(lateAs(several(filters.late)))
   if (filters.refunds) found.push(refundedAs(several(filters.refunds)))
   if (search) found.push(matches(search))
@@ -120,6 +122,12 @@ const lateAs = (states: readonly ('late' | 'held')[]): Expression<SqlBool> =>
     ? sql<SqlBool>`late`
     : sql<SqlBool>`late and held and refunded_minor + refunding_minor < amount_minor`
 
+/** By how far sales abroad have come; the first condition is the partial index's, payments_by_remit_status. */
+const remittedAs = (states: RemitStatus | readonly RemitStatus[]): Expression<SqlBool>[] => [
+  sql<SqlBool>`remit_status <> ''`,
+  oneOf('remit_status', states),
+]
+
 /** With refunds that have not failed; the first condition is the partial index's, payments_with_refunds. */
 function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expression<SqlBool> {
   const each = {
@@ -140,7 +148,16 @@ function refundedAs(states: readonly ('pending' | 'partial' | 'full')[]): Expres
  */
 function sumsOf(ctx: Ctx, request: Input<typeof listCall>['body']): Sums {
   const { search, filters = {} } = request
-  if (search || filters.email || filters.name || filters.amount || filters.refunds || filters.late) return {}
+  if (
+    search ||
+    filters.email ||
+    filters.name ||
+    filters.amount ||
+    filters.refunds ||
+    filters.late ||
+    filters.remit_status
+  )
+    return {}
   if (traitNames.some((name) => filters[name] !== undefined)) return {}
   return countPayments(ctx, {
     created: timeOf(request),

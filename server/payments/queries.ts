@@ -45,6 +45,7 @@ export const rowColumns = [
 export const listedColumns = [
   'fee_minor as fee',
   'fee_tax_minor as fee_tax',
+  'remit_status',
   'shopper_phone',
   'shopper_address',
   'shopper_ip',
@@ -59,6 +60,13 @@ export const channelName = sql<string>`coalesce((
   select c.name from payment_channels c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
+
+/** The settlement that a sale abroad is in. Index: primary key. */
+const settlementRef = ({ merchantId, environment }: Owner) =>
+  sql<string>`coalesce((select i.settlement_ref from remittance_items i
+    where i.merchant_id = ${merchantId} and i.environment = ${environment} and i.kind = 'payment' and i.ref = payments.order_ref), '')`.as(
+    'settlement_ref',
+  )
 
 /** The object that was paid, under the wire's name of its kind; the others are empty. */
 export const objectFields = [...Map.groupBy(Object.entries(payableFields), ([, { row }]) => row)].map(
@@ -88,6 +96,8 @@ export async function findPayment(ctx: Ctx, orderRef: string) {
       'payments.environment',
       'fee_minor as fee',
       'fee_tax_minor as fee_tax',
+      'remit_status',
+      settlementRef(ctx.owner),
       'description',
       'merchants.email as merchant_email',
       'shopper_phone',

@@ -13,9 +13,9 @@ const sell = (party: Party, currency: string, status = 'Success') =>
   party.rows(
     `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, amount_minor, currency, status, payment_method, channel_key,
        shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source,
-       created_at, updated_at)
-     values ($1, 'sandbox', '${crypto.randomUUID()}', 'o', 1000, '${currency}', '${status}', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '',
-       '', 'payment_link', now(), now())`,
+       created_at, updated_at, remit_status)
+     select $1, 'sandbox', '${crypto.randomUUID()}', 'o', 1000, '${currency}', '${status}', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '',
+       '', 'payment_link', now(), now(), case when currency <> '${currency}' then 'UNSETTLED' else '' end from merchants where merchant_id = $1`,
   )
 const defaults = async (party: Party) =>
   (await party.list()).filter((account) => account.default).map(({ uuid, currency }) => [currency, uuid])
@@ -84,6 +84,35 @@ describe('the default', () => {
     await party.rows(`update payments set refunded_minor = amount_minor where merchant_id = $1 and status = 'Success'`)
     expect(await waits('SGD')).toBe(false)
   })
+
+  it('is not taken away while a settlement in it is under way, and of what is sold by the currency of the terms', async () => {
+    const party = await accounts.party()
+    const waits = (currency: 'KRW' | 'USD' = 'KRW') => party.inOwn((ctx) => hasWaitingMoney(ctx, currency))
+    const both = async () => [await waits(), await waits('USD')]
+    await party.rows(
+      `insert into remittance_terms (merchant_id, environment, version, destination_currency, channel_key, every, weekday, month_day, markup_percent,
+         tolerance_percent, transfer_fee_minor, minimum_minor, withholding, reserve_kind, reserve_percent, reserve_days, reserve_target_minor, made_by, created_at)
+       values ($1, 'sandbox', 1, 'KRW', 'SIMULATOR', 'day', 1, 0, 0, 1, 0, 0, '{}', 'none', 0, 0, 0, 'Operator', now())`,
+    )
+    await sell(party, 'JPY')
+    expect(await both()).toEqual([true, false])
+    await party.rows(`update payments set remit_status = 'IN_SETTLEMENT' where merchant_id = $1`)
+    expect(await both()).toEqual([false, false])
+    await party.rows(
+      `insert into remittances (merchant_id, environment, settlement_ref, status, source_currency, base_currency, destination_currency, period_from, cut_on,
+         terms_version, created_at, updated_at)
+       values ($1, 'sandbox', 'S1', 'Open', 'JPY', 'USD', 'USD', '2026-03-01', '2026-03-02', 1, now(), now())`,
+    )
+    expect(await both()).toEqual([false, false])
+    // What is open takes the sales of its source, in the currency that it was opened with.
+    await sell(party, 'JPY')
+    expect(await both()).toEqual([true, true])
+    await party.rows(`update payments set remit_status = 'REMITTED' where merchant_id = $1`)
+    for (const [status, expected] of [['Calculated', true], ['On Hold', true], ['Processing', true], ['Failed', true], ['Returned', true], ['Remitted', false]]) {
+      await party.rows(`update remittances set status = '${status}' where merchant_id = $1`)
+      expect([status, await both()]).toEqual([status, [false, expected]])
+    }
+  }) // prettier-ignore
 })
 
 describe('the account that a remittance goes to', () => {

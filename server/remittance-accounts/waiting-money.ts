@@ -1,38 +1,63 @@
 import type { Currency } from '#contract/kit/money.ts'
+import type { RemittanceState } from '#contract/remittance-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
-/**
- * Whether money from sales abroad waits to be sent in a currency. Sales abroad are those in another currency than the merchant's own;
- * they are sent in the merchant's own where there is a default account for it, else in any that has one. Index: payments_by_status.
- */
+/** Whether money from sales abroad waits to be sent in a currency: in a settlement under way, or in sales that no settlement has taken. */
 export async function hasWaitingMoney(ctx: Ctx, currency: Currency): Promise<boolean> {
-  const { merchantId, environment } = ctx.owner
-  const waiting = await ctx.db
-    .selectFrom('payments as p')
-    .innerJoin('merchants as m', 'm.merchant_id', 'p.merchant_id')
-    .select('p.order_ref')
-    .where('p.merchant_id', '=', merchantId)
-    .where('m.merchant_id', '=', merchantId)
-    .where('p.environment', '=', environment)
-    .where('p.status', '=', 'Success')
-    .whereRef('p.currency', '!=', 'm.currency')
-    .whereRef('p.refunded_minor', '<', 'p.amount_minor')
-    .where(({ or, not, exists, eb, selectFrom, val }) =>
-      or([
-        eb('m.currency', '=', currency),
-        not(
-          exists(
-            selectFrom('remittance_accounts as a')
-              .select(val(1).as('one'))
-              .where('a.merchant_id', '=', merchantId)
-              .where('a.environment', '=', environment)
-              .where('a.is_default', '=', true)
-              .whereRef('a.currency', '=', 'm.currency'),
-          ),
-        ),
-      ]),
-    )
+  if (await hasSettlement(ctx, currency, underWay)) return true
+  const destination = await destinationOf(ctx)
+  const isWhereSalesGo =
+    destination === null || destination === currency || (await hasSettlement(ctx, currency, ['Open']))
+  return isWhereSalesGo && (await hasSales(ctx))
+}
+/** One that is being sent keeps its account, but may come back, and then needs one. */
+const underWay = ['Calculated', 'On Hold', 'Processing', 'Failed', 'Returned'] as const
+
+/** Indexes: remittances_under_way, remittances_one_open. */
+async function hasSettlement(ctx: Ctx, currency: Currency, states: readonly RemittanceState[]): Promise<boolean> {
+  const row = await ctx.own
+    .select('remittances')
+    .select('settlement_ref')
+    .where('status', 'in', states)
+    .where('destination_currency', '=', currency)
     .limit(1)
     .executeTakeFirst()
-  return waiting !== undefined
+  return row !== undefined
+}
+
+/**
+ * The currency in which what is sold now will be sent: that of the terms. Before any are agreed on, the merchant's own where there is a
+ * default account for it; null for any that has one.
+ */
+async function destinationOf(ctx: Ctx): Promise<string | null> {
+  const terms = await ctx.own
+    .select('remittance_terms')
+    .select('destination_currency')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (terms) return terms.destination_currency
+  const { currency } = await ctx.own.select('merchants').select('currency').executeTakeFirstOrThrow()
+  const account = await ctx.own
+    .select('remittance_accounts')
+    .select('account_uuid')
+    .where('currency', '=', currency)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  return account ? currency : null
+}
+
+/** Whether there are sales abroad that no settlement has taken. Index: payments_by_remit_status. */
+async function hasSales(ctx: Ctx): Promise<boolean> {
+  const row = await ctx.own
+    .select('payments')
+    .select('order_ref')
+    .where('remit_status', '<>', '')
+    .where('remit_status', 'in', ['UNSETTLED', 'PSP_SETTLED'])
+    .where('status', '=', 'Success')
+    .where('held', '=', false)
+    .whereRef('refunded_minor', '<', 'amount_minor')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

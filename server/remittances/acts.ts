@@ -2,6 +2,7 @@ import { appliedRate, rateOf, rateText } from '#contract/exchange-rates.ts'
 import { Fault } from '#contract/faults.ts'
 import { dayAfter, dayAt } from '#contract/kit/zoned-day.ts'
 import { changesFrom } from '#server/kit/audit/audit-diff.ts'
+import { remittanceHolds, type RemittanceHold } from '#contract/remittance-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { cutRemittance } from './cut-job.ts'
 import { crossBorderOf } from './merchant.ts'
@@ -21,11 +22,29 @@ export async function acceptRate(ctx: Ctx, settlementRef: string, shown: string)
     throw new Fault('wrongState', { why: `it is ${row.status}` })
   if (asked !== known) throw new Fault('wrongState', { why: 'another rate was shown' })
   const { markup_percent: markup } = await termsOfVersion(ctx, row.terms_version)
-  await moveRemittance(ctx, row, 'release', {
-    holds: row.holds.filter((one) => one !== 'rate_moved'), held_until: null, rate_accepted: rateText(appliedRate(known, String(markup))),
+  const holds = row.holds.filter((one) => one !== 'rate_moved')
+  const accepted = {
+    holds,
+    rate_accepted: rateText(appliedRate(known, String(markup))),
     rate_accepted_by: ctx.actor.name,
-  }) // prettier-ignore
-  ctx.auditSubject(settlementRef, changesFrom({ status: row.status }, { status: 'Calculated', rate: rateText(known) }))
+  }
+  // What else holds it still does.
+  const after = holds.length > 0
+    ? await changeRemittance(ctx, row, accepted)
+    : await moveRemittance(ctx, row, 'release', { ...accepted, held_until: null }) // prettier-ignore
+  ctx.auditSubject(settlementRef, changesFrom({ status: row.status }, { status: after.status, rate: rateText(known) }))
+  ctx.enqueue(quoteRemittanceJob, { settlementRef })
+}
+
+/**
+ * Lets a settlement go that only the operator lets go, such as after a finding. What else holds it is found anew before it is sent. Throws
+ * `notFound` and `wrongState`.
+ */
+export async function letGo(ctx: Ctx, settlementRef: string): Promise<void> {
+  const row = await existing(ctx, settlementRef)
+  if (row.status !== 'On Hold' || row.holds.every((one) => remittanceHolds[one as RemittanceHold] !== 'operator'))
+    throw new Fault('wrongState', { why: `it is ${row.status}` })
+  await moveRemittance(ctx, row, 'release', { holds: [], held_until: null })
   ctx.enqueue(quoteRemittanceJob, { settlementRef })
 }
 

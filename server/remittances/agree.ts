@@ -1,9 +1,7 @@
-import { dayAt } from '#contract/kit/zoned-day.ts'
 import type { AskedTerms } from '#contract/remittance-terms.ts'
 import { fieldFault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
-import { openPeriod } from './cut.ts'
-import { crossBorderOf } from './merchant.ts'
+import { openWaiting } from './marks.ts'
 import { findTerms, type TermsRow } from './terms.ts'
 
 /**
@@ -34,19 +32,6 @@ export async function agreeOn(ctx: Ctx, asked: AskedTerms, by: string): Promise<
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const { timeZone } = await crossBorderOf(ctx)
-  for (const source of await listWaiting(ctx))
-    await openPeriod(ctx, { source, from: dayAt(ctx.now, timeZone), terms: row })
+  await openWaiting(ctx)
   return row
-}
-
-/** The currencies in which sales wait for a settlement. Index: payments_to_remit. */
-async function listWaiting(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.own
-    .select('payments')
-    .select('currency')
-    .distinct()
-    .where('remit_status', '=', 'PSP_SETTLED')
-    .execute()
-  return rows.map(({ currency }) => currency)
 }

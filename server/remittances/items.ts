@@ -35,23 +35,23 @@ const about = 'p.country, p.payment_method, p.channel_key'
 /** Payments that their provider had settled before the cut. */
 const isSettled = `p.remit_status = 'PSP_SETTLED' and p.psp_settled_at < $4 and p.status = 'Success' and not p.held`
 const payments: Part = {
-  columns: `'payment', p.order_ref, p.order_ref, ${amount}, ${fee}, ${withheld}, ${soldOn}, ${about}, p.psp_settled_at`,
+  columns: `'payment', p.order_ref, p.order_ref, ${amount}, ${fee}, ${withheld}, ${soldOn}, ${about}, p.psp_settled_at, ''`,
   from: `payments p where p.merchant_id = $1 and p.environment = $2 and p.currency = $3 and ${isSettled}`,
 }
 const refunded = `refunds r join payments p on p.merchant_id = $1 and p.environment = $2 and p.order_ref = r.order_ref
   where r.merchant_id = $1 and r.environment = $2 and r.currency = $3 and r.created_at < $4`
 /** Refunds of payments that are in this settlement or an earlier one. */
 const refunds: Part = {
-  columns: `'refund', r.refund_id, r.order_ref, r.amount_minor, 0, 0, ${soldOn}, ${about}, r.created_at`,
+  columns: `'refund', r.refund_id, r.order_ref, r.amount_minor, 0, 0, ${soldOn}, ${about}, r.created_at, ''`,
   from: `${refunded} and r.remit_status = 'WAITING' and r.status <> 'FAIL' and (p.remit_status in ('IN_SETTLEMENT', 'REMITTED') or ${isSettled})`,
 }
 /** Refunds that failed after they were taken. */
 const returned: Part = {
-  columns: `'refund_failed', r.refund_id, r.order_ref, -r.amount_minor, 0, 0, ${soldOn}, ${about}, r.updated_at`,
+  columns: `'refund_failed', r.refund_id, r.order_ref, -r.amount_minor, 0, 0, ${soldOn}, ${about}, r.updated_at, ''`,
   from: `${refunded} and r.remit_status = 'DEDUCTED' and r.status = 'FAIL'`,
 }
 const adjustments: Part = {
-  columns: `'adjustment', a.adjustment_id::text, '', a.amount_minor, 0, 0, null::date, '', '', '', a.created_at`,
+  columns: `'adjustment', a.adjustment_id::text, '', a.amount_minor, 0, 0, null::date, '', '', '', a.created_at, a.reason`,
   from: `remittance_adjustments a where a.merchant_id = $1 and a.environment = $2 and a.source_currency = $3 and a.created_at < $4
     and not exists (select 1 from remittance_items i where i.merchant_id = $1 and i.environment = $2 and i.kind = 'adjustment' and i.ref = a.adjustment_id::text)`,
 }
@@ -84,7 +84,7 @@ export async function gather(ctx: Ctx, row: RemittanceRow, terms: TermsRow): Pro
   const sums = await ctx.tx.query<Sums>(
     `select kind, count(*)::int as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee, sum(withheld)::bigint as withheld
      from (${parts.map(({ columns, from }) => `select ${columns} from ${from}`).join(' union all ')}) i
-       (kind, ref, order_ref, amount, fee, withheld, sold_on, country, payment_method, channel_key, at)
+       (kind, ref, order_ref, amount, fee, withheld, sold_on, country, payment_method, channel_key, at, reason)
      group by kind`,
     given,
   )
@@ -127,7 +127,7 @@ export async function takeItems(ctx: Ctx, row: RemittanceRow, terms: TermsRow, g
   for (const { columns, from } of parts)
     await ctx.tx.query(
       `insert into remittance_items (merchant_id, environment, settlement_ref, kind, ref, order_ref, amount_minor, fee_minor, withholding_minor, sold_on,
-         country, payment_method, channel_key, at, currency)
+         country, payment_method, channel_key, at, reason, currency)
        select $1, $2, $7, ${columns}, $8 from ${from} and $5::text is not null and $6::jsonb is not null`,
       [...given, ref, row.source_currency],
     )

@@ -68,7 +68,7 @@ const items = {
     .select([
       'kind', 'ref', 'order_ref', 'currency', 'amount_minor as amount', 'fee_minor as fee', 'withholding_minor as withholding',
       sql<bigint>`case when kind in ('refund', 'refund_failed') then -amount_minor else amount_minor - fee_minor - withholding_minor end`.as('net'),
-      sql<string | null>`sold_on::text`.as('sold_on'), 'country', 'payment_method', 'channel_key', 'at',
+      sql<string | null>`sold_on::text`.as('sold_on'), 'country', 'payment_method', 'channel_key', 'reason', 'at',
     ])
     .compile(),
   sorts: { at: { column: 'at', key: 'at', type: 'timestamptz' } },

@@ -3,6 +3,7 @@ import type { Day } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { accounts, post } from '#server/ledger/post.ts'
 import type { SettledLine } from '#server/providers/remittances.ts'
+import { isPayable, markSettled, type Named } from './marks.ts'
 
 /** What a provider says that it has settled: its own reference names it for good. */
 export interface SettledWord {
@@ -54,13 +55,13 @@ export async function applySettledWord(ctx: Ctx, word: SettledWord): Promise<rea
 const isFinding = ({ outcome }: Judged): boolean => outcome !== 'settled' && outcome !== 'known'
 
 /** Marks what is settled by this word, and says of each line what it is. Rows are locked in the order of their references. */
-async function judge(ctx: Ctx, { channelKey, currency, lines }: SettledWord): Promise<Judged[]> {
+async function judge(ctx: Ctx, { channelKey, providerRef, currency, lines }: SettledWord): Promise<Judged[]> {
   const owner = [ctx.owner.merchantId, ctx.owner.environment]
   const named = (kind: SettledLine['kind']) =>
     [...new Set(lines.filter((line) => line.kind === kind).map(({ ref }) => ref))].toSorted()
   const payments = await ctx.tx.query<Found>(
     `select order_ref as ref, amount_minor as gross, currency, psp_settled_at is not null as is_settled, status = 'Success' as is_there,
-       case when held then 0 else amount_minor - fee_minor - fee_tax_minor end as owed
+       ${owed('payments')} as owed
      from payments where merchant_id = $1 and environment = $2 and order_ref = any ($3) and channel_key = $4 order by order_ref for update`,
     [...owner, named('payment'), channelKey],
   )
@@ -74,7 +75,7 @@ async function judge(ctx: Ctx, { channelKey, currency, lines }: SettledWord): Pr
     (
       await ctx.tx.query<{ name: string }>(
         `select l.kind || ':' || l.ref as name from provider_settlement_lines l
-         where l.merchant_id = $1 and l.environment = $2 and l.outcome = 'settled' and (l.kind, l.ref) in (select * from unnest($3::text[], $4::text[]))`,
+         where l.merchant_id = $1 and l.environment = $2 and l.outcome in ('settled', 'known') and (l.kind, l.ref) in (select * from unnest($3::text[], $4::text[]))`,
         [...owner, lines.map(({ kind }) => kind), lines.map(({ ref }) => ref)],
       )
     ).map(({ name }) => name),
@@ -84,22 +85,19 @@ async function judge(ctx: Ctx, { channelKey, currency, lines }: SettledWord): Pr
     const name = `${line.kind}:${line.ref}`
     const of = found[line.kind].get(line.ref)
     const outcome = outcomeOf(line, of, currency, before.has(name))
-    if (outcome === 'settled') before.add(name)
+    if (outcome === 'settled' || outcome === 'known') before.add(name)
     judged.push({ ...line, place: at + 1, outcome, owedMinor: of?.owed ?? 0n })
   }
   const settled = (kind: SettledLine['kind']) =>
     judged.filter((line) => line.kind === kind && line.outcome === 'settled').map(({ ref }) => ref)
-  await ctx.tx.query(
-    `update payments set psp_settled_at = $4, remit_status = replace(remit_status, 'UNSETTLED', 'PSP_SETTLED')
-     where merchant_id = $1 and environment = $2 and order_ref = any ($3)`,
-    [...owner, settled('payment'), ctx.now],
-  )
-  await ctx.tx.query(
-    'update refunds set psp_settled_at = $4 where merchant_id = $1 and environment = $2 and refund_id = any ($3)',
-    [...owner, settled('refund'), ctx.now],
-  )
+  const toMark = { payments: settled('payment'), refunds: settled('refund') }
+  if ((await markSettled(ctx, toMark)) !== toMark.payments.length + toMark.refunds.length)
+    throw new Error(`what ${providerRef} settles has changed meanwhile`)
   return judged
 }
+/** What of a payment becomes the merchant's payable when it is settled, in SQL. */
+const owed = (payment: string): string =>
+  `case when ${payment}.held or ${isPayable(payment)} then 0 else ${payment}.amount_minor - ${payment}.fee_minor - ${payment}.fee_tax_minor end`
 interface Found {
   ref: string
   gross: bigint
@@ -123,8 +121,36 @@ function outcomeOf(
   return found.gross === grossMinor ? 'settled' : 'other_amount'
 }
 
+/**
+ * Books of some payments and refunds what words of providers have said of them while a closed settlement had them: when that is reopened, the
+ * words hold. Returns those of which a word had the right amount. Index: provider_settlement_lines_named.
+ */
+export async function bookKnown(ctx: Ctx, { payments, refunds }: Named): Promise<Named> {
+  const known = await ctx.tx.query<SettledLine & { channelKey: string; providerRef: string; currency: Currency; owedMinor: bigint }>(
+    `select distinct on (l.kind, l.ref) l.kind, l.ref, l.gross_minor as "grossMinor", l.net_minor as "netMinor", l.channel_key as "channelKey",
+       l.provider_ref as "providerRef", s.currency, case l.kind when 'payment' then ${owed('p')} else 0 end as "owedMinor"
+     from provider_settlement_lines l
+       join provider_settlements s on s.merchant_id = $1 and s.environment = $2 and s.channel_key = l.channel_key and s.provider_ref = l.provider_ref
+       left join payments p on p.merchant_id = $1 and p.environment = $2 and l.kind = 'payment' and p.order_ref = l.ref
+       left join refunds f on f.merchant_id = $1 and f.environment = $2 and l.kind = 'refund' and f.refund_id = l.ref
+     where l.merchant_id = $1 and l.environment = $2 and l.outcome = 'known'
+       and (l.kind = 'payment' and l.ref = any ($3) or l.kind = 'refund' and l.ref = any ($4))
+       and (l.gross_minor, s.currency, l.channel_key) = (coalesce(p.amount_minor, f.amount_minor), coalesce(p.currency, f.currency), coalesce(p.channel_key, f.channel_key))
+     order by l.kind, l.ref, l.provider_ref`,
+    [ctx.owner.merchantId, ctx.owner.environment, payments, refunds],
+  )
+  for (const { channelKey, providerRef, currency, ...line } of known)
+    book(ctx, { channelKey, providerRef, currency }, { ...line, place: 0, outcome: 'settled' })
+  const of = (kind: SettledLine['kind']) => known.filter((line) => line.kind === kind).map(({ ref }) => ref)
+  return { payments: of('payment'), refunds: of('refund') }
+} // prettier-ignore
+
 /** What came is in the bank; what was not expected is in suspense. */
-function book(ctx: Ctx, { channelKey, providerRef, currency }: SettledWord, line: Judged): void {
+function book(
+  ctx: Ctx,
+  { channelKey, providerRef, currency }: Pick<SettledWord, 'channelKey' | 'providerRef' | 'currency'>,
+  line: Judged,
+): void {
   const { kind, ref, place, outcome, grossMinor, netMinor, owedMinor } = line
   if (outcome === 'known') return
   const bank = { account: accounts.bank(channelKey), amountMinor: netMinor }

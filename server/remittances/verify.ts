@@ -1,6 +1,6 @@
 import type { Owner } from '#server/kit/ctx.ts'
-import type { Database } from '#server/kit/db/db.ts'
-import type { Finding } from '#server/ledger/verify.ts'
+import type { Database, Transaction } from '#server/kit/db/db.ts'
+import { allScopes, type Finding } from '#server/ledger/verify.ts'
 
 const own = 'merchant_id = $1 and environment = $2'
 const of = (table: string) => `${table}.merchant_id = $1 and ${table}.environment = $2`
@@ -10,6 +10,10 @@ const booked = (account: string) =>
 const same = (what: string, one: string, other: string) => `
   select concat_ws(' ', '${what}', coalesce(a.currency, b.currency) || ':', 'booked', coalesce(a.total, 0) || ',', 'rows', coalesce(b.total, 0)) as detail
   from (${one}) a full join (${other}) b on a.currency = b.currency where coalesce(a.total, 0) <> coalesce(b.total, 0)`
+
+/** Of a transfer, whether a line of a provider's word has booked it. */
+const isBookedBy = (transfer: string) =>
+  `${of(transfer)} and ${transfer}.business_key = l.kind || ':' || l.ref || ':psp_settled' and ${transfer}.object_ref = l.channel_key || ':' || l.provider_ref`
 
 /** What has to hold between the ledger, settlements of sales abroad, and payments, in statements that share nothing with what posts. */
 export const remittanceInvariants: Record<string, string> = {
@@ -30,7 +34,7 @@ export const remittanceInvariants: Record<string, string> = {
       left join refunds f on ${of('f')} and i.kind in ('refund', 'refund_failed') and f.refund_id = i.ref
       left join remittance_adjustments a on ${of('a')} and i.kind = 'adjustment' and a.adjustment_id::text = i.ref
     where ${of('i')} and (case i.kind
-      when 'payment' then p.status = 'Success' and p.remit_status in ('IN_SETTLEMENT', 'REMITTED') and p.psp_settled_at is not null and not p.held
+      when 'payment' then p.status = 'Success' and p.remit_status in ('IN_SETTLEMENT', 'REMITTED') and not p.held
         and i.fee_minor = p.fee_minor + p.fee_tax_minor and i.amount_minor = coalesce((p.fee_terms ->> 'amount_minor')::bigint, p.amount_minor)
       when 'refund' then f.remit_status in ('DEDUCTED', 'GIVEN_BACK') and i.amount_minor = f.amount_minor
       when 'refund_failed' then f.remit_status = 'GIVEN_BACK' and f.status = 'FAIL' and i.amount_minor = -f.amount_minor
@@ -82,10 +86,19 @@ export const remittanceInvariants: Record<string, string> = {
     select l.kind || ' ' || l.ref || ' of ' || l.provider_ref as detail from provider_settlement_lines l
       left join payments p on ${of('p')} and l.kind = 'payment' and p.order_ref = l.ref
       left join refunds f on ${of('f')} and l.kind = 'refund' and f.refund_id = l.ref
-    where ${of('l')} and l.outcome in ('settled', 'known') and coalesce(p.psp_settled_at, f.psp_settled_at) is null
+    where ${of('l')} and coalesce(p.psp_settled_at, f.psp_settled_at) is null
+      and (l.outcome = 'settled' or exists (select 1 from ledger_transfers k where ${isBookedBy('k')}))
     union all
     select p.order_ref || ' is ' || p.remit_status from payments p
-    where ${of('p')} and p.remit_status not in ('', 'UNSETTLED') and p.psp_settled_at is null`,
+    where ${of('p')} and p.remit_status = 'PSP_SETTLED' and p.psp_settled_at is null`,
+  'what is in a settlement and is not settled any more was taken back': same(
+    'taken back',
+    `select source_currency as currency, sum(amount_minor) as total from remittance_adjustments where ${own} and made_by = 'Reconciliation' group by 1`,
+    `select r.source_currency as currency, -sum(i.amount_minor - i.fee_minor - i.withholding_minor) as total from remittance_items i
+       join remittances r on ${of('r')} and r.settlement_ref = i.settlement_ref
+       join payments p on ${of('p')} and p.order_ref = i.ref and p.psp_settled_at is null
+     where ${of('i')} and i.kind = 'payment' group by 1`,
+  ),
   'the bank has what words of providers say': `
     select s.channel_key || ' ' || s.provider_ref || ' says ' || s.net_minor || ', booked ' || coalesce(e.total, 0) as detail
     from provider_settlements s left join (
@@ -93,7 +106,8 @@ export const remittanceInvariants: Record<string, string> = {
         join ledger_entries e on ${of('e')} and e.transfer_id = t.transfer_id and e.account like 'bank:%'
       where ${of('t')} and t.object_type = 'provider_settlement' group by 1) e on e.object_ref = s.channel_key || ':' || s.provider_ref
     where ${of('s')} and coalesce(e.total, 0) <> s.net_minor - (select coalesce(sum(l.net_minor), 0) from provider_settlement_lines l
-      where ${of('l')} and l.channel_key = s.channel_key and l.provider_ref = s.provider_ref and l.outcome = 'known')`,
+      where ${of('l')} and l.channel_key = s.channel_key and l.provider_ref = s.provider_ref and l.outcome = 'known'
+        and not exists (select 1 from ledger_transfers k where ${isBookedBy('k')}))`,
 } // prettier-ignore
 
 /** Checks the remittances of one merchant and environment. Every finding is a defect or a tampering. */
@@ -110,4 +124,26 @@ export function verifyRemittances(database: Database, owner: Owner): Promise<Fin
     },
     { readOnly: true },
   )
+}
+
+/** Every merchant and environment with sales abroad, one after the other. Rejects between two merchants once `signal` is aborted. */
+export async function verifyAllRemittances(database: Database, signal?: AbortSignal): Promise<Finding[]> {
+  const all: Finding[] = []
+  for (const owner of await database.transaction(null, allScopes, { readOnly: true })) {
+    signal?.throwIfAborted()
+    const scope = { merchantIds: [owner.merchantId] as const, environment: owner.environment }
+    if (await database.transaction(scope, (tx) => hasSalesAbroad(tx, owner), { readOnly: true }))
+      all.push(...(await verifyRemittances(database, owner)))
+  }
+  return all
+}
+
+/** Whether terms were agreed on, a provider has said what it settled, or a settlement was opened. Index: primary keys. */
+async function hasSalesAbroad(tx: Transaction, { merchantId, environment }: Owner): Promise<boolean> {
+  const any = (table: string) => `exists (select 1 from ${table} where ${own})`
+  const [found] = await tx.query<{ has: boolean }>(
+    `select ${['remittance_terms', 'provider_settlements', 'remittances'].map(any).join(' or ')} as has`,
+    [merchantId, environment],
+  )
+  return found?.has === true
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { moveOpenBack, moveOpenFrom } from './open-from.ts'
 import { postClosing, postReopening } from './post.ts'
 import { tellApart } from './posting-lines.ts'
+import { hasWords, markClosed, unmarkReopened } from './psp-settled.ts'
 import { existingSettlement, hasUnseen, lockSettlement, type FoundSettlement } from './queries.ts'
 import { holds } from './sums.ts'
 import { holdToldUploads, releaseToldUploads, toldUploadsOf } from './told-uploads.ts'
@@ -30,9 +31,11 @@ export async function close(ctx: Ctx, settlementId: string, { version, runNo, by
   if (settlement.version !== version) throw new Fault('settlementState', { why: 'it has changed meanwhile' })
   if (await hasUnseen(ctx, settlement, runNo)) throw new Fault('settlementState', { why: 'decisions about it wait for the next run' })
   const closing = settlement.closings + 1
-  await tellApart(ctx, settlement)
+  const isWithWords = settlement.is_booked && (await hasWords(ctx))
+  await tellApart(ctx, settlement, { isWithWords })
   await freeze(ctx, settlement)
   await holdToldUploads(ctx, settlementId)
+  if (isWithWords) await markClosed(ctx)
   const rates = settlement.is_booked ? await postClosing(ctx, settlement, closing) : {}
   await change(ctx, settlement, { state: 'closed', closings: closing, rates: JSON.stringify(rates), closed_at: ctx.now, closed_by: by, restated_at: null })
   await moveOpenFrom(ctx, settlement.msm_id)
@@ -59,6 +62,7 @@ export async function reopen(ctx: Ctx, settlementId: string): Promise<FoundSettl
      where merchant_id = $1 and environment = $2 and (settlement_id = $3 and ended_by = '' or ended_by = $4)`,
     [...ownerOf(ctx), settlementId, `settlement:${settlementId}:${settlement.closings}`],
   )
+  if (settlement.is_booked && (await hasWords(ctx))) await unmarkReopened(ctx, settlementId)
   const uploads = await toldUploadsOf(ctx, settlementId)
   const [freed] = await ctx.tx.query<{ day: string | null }>(
     `with freed as (update recon_outcomes set settlement_id = null where merchant_id = $1 and environment = $2 and settlement_id = $3

@@ -38,9 +38,6 @@ export default function RemittanceDashboard(): ReactNode {
   )
 }
 
-/** All that was sold in another currency than the merchant's own. */
-const abroad = { remit_status: remitStatuses.join() }
-
 function Figures({ timeZone }: { timeZone: string }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -54,8 +51,11 @@ function Figures({ timeZone }: { timeZone: string }): ReactNode {
   const stats = tiles.data?.txn_stats
   const currency = stats?.currency ?? chosen ?? 'USD'
   const words = chartWords(language, timeZone, currency)
+  // What was sold in another currency than the merchant's own, as it is counted here.
+  const sources = chosen ? [chosen] : (tiles.data?.currencies ?? [])
+  const abroad = sources.length > 0 ? { currency: sources.join() } : { remit_status: remitStatuses.join() }
   const list = (filters: Record<string, string>, stretch: Stretch = shown): AnyDestination =>
-    paymentsIn(stretch, user.time_zone, { ...abroad, ...(chosen && { currency: chosen }), ...filters })
+    paymentsIn(stretch, user.time_zone, { ...abroad, ...filters })
   const failed = tiles.error && !tiles.data ? tiles.error : null
   const isEmpty = tiles.data && tiles.data.currencies.length === 0 && tiles.data.next_settlement === null
   return (

@@ -141,7 +141,7 @@ const wireGroups = [
   'reconReasons', 'reconRules', 'reconAges', 'reconProofStates', 'reconReportAbout', 'matchRuleNames', 'reconSides', 'settlementDifferences',
   'decisionActs', 'exceptionActs', 'exceptionWaits', 'proposalActs', 'actRefusals', 'proposalRefusals', 'staleReasons',
   'accountFields', 'accountHints', 'accountKinds', 'accountWarnings', 'accountWays',
-  'remittanceAccountTypes', 'remittancePurposes', 'remittanceSources', 'remittanceItems', 'reserveTypes', 'reserveKinds', 'reserveForms',
+  'remittanceAccountTypes', 'remittancePurposes', 'remittanceSources', 'remittanceItems', 'adjustmentReasons', 'reserveTypes', 'reserveKinds', 'reserveForms',
 ] // prettier-ignore
 
 const server = import.meta.glob<string>(['../../../server/**/*.ts', '!../../../server/**/{*.test,fixtures}.ts'], {

@@ -16,6 +16,7 @@ export function choiceWord(filter: string, value: string, status: StatusOf | und
   if (filter === 'late')
     return capital(i18next.t(($) => (value === 'held' ? $.payments.heldMark : $.payments.lateMark)))
   if (isTrait(filter)) return traitWord(filter, value, i18next.language as Language)
+  if (filter === 'remit_status') return stateWord('remitStatus', value)
   if (filter === 'late_payment') return wireWord('latePayments', value)
   if (filter === 'reached') return wireWord('linkSteps', value)
   return wireWord('methods', value)

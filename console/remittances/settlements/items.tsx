@@ -29,7 +29,11 @@ export function Items({ remittance: { settlement_ref }, title, above }: { remitt
       back="remittances"
       above={above}
       rowKey={({ kind, ref }) => `${kind} ${ref}`}
-      to={({ order_ref, ref }) => ({ to: 'paymentDetails', search: { ref: order_ref || ref } as never })}
+      to={({ kind, order_ref }) =>
+        kind === 'adjustment'
+          ? { to: 'remittance', search: { ref: settlement_ref, tab: 'items' } as never }
+          : { to: 'paymentDetails', search: { order_ref } }
+      }
       cells={{ sold_on: ({ sold_on }) => (sold_on ? <Day of={sold_on} /> : <Nothing />) }}
       searchFinds={t(($) => $.remittances.itemsSearch)}
       empty={{ title: t(($) => $.remittances.noItems), text: t(($) => $.remittances.noItemsText) }}

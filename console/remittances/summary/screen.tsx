@@ -61,7 +61,7 @@ export default function RemittanceSummary(): ReactNode {
               <ButtonLink to="remittances">{t(($) => $.screens.remittances)}</ButtonLink>
             </Empty>
           ) : (
-            <Sums rows={query.data.content} {...{ field, frequency }} days={{ from: query.data.from_date, to: query.data.to_date }} />
+            <Sums rows={query.data.content} {...{ field, frequency }} filters={asked.filters} days={{ from: query.data.from_date, to: query.data.to_date }} />
           )}
         </>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayAfter } from '#contract/kit/zoned-day.ts'
 import type { SummaryGroup } from '#contract/remittance-summary.ts'
-import { remitStatuses } from '#contract/remittance-states.ts'
+import { remittanceStates } from '#contract/remittance-states.ts'
 import { Bars } from '#console/kit/charts/bars.tsx'
 import { Card } from '#console/kit/charts/card.tsx'
 import { Amount, amountWords, dayWords } from '#console/kit/details/values.tsx'
@@ -15,13 +15,13 @@ import type { AskedSummary } from './screen.tsx'
 import styles from './summary.module.css'
 
 type Row = Omit<SummaryGroup, 'key'> & { key: string | number }
-interface SumsProps extends Pick<AskedSummary, 'field' | 'frequency'> {
+interface SumsProps extends Pick<AskedSummary, 'field' | 'frequency' | 'filters'> {
   rows: readonly Row[]
   days: { from: string; to: string }
 }
 
-/** Sums as bars and as a table, with totals; each leads to its settlements, or to the payments of a property. */
-export function Sums({ rows, field, frequency, days }: SumsProps): ReactNode {
+/** Sums as bars and as a table, with totals; each leads to its settlements. */
+export function Sums({ rows, field, frequency, filters, days }: SumsProps): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
   const base = rows[0]?.base_currency ?? 'USD'
@@ -32,7 +32,7 @@ export function Sums({ rows, field, frequency, days }: SumsProps): ReactNode {
     if (field === 'payment_method') return wireWord('methods', text)
     return text
   }
-  const to = (row: Row): AnyDestination => linkOf(row, { field, frequency, days })
+  const to = (row: Row): AnyDestination => linkOf(row, { field, frequency, filters, days })
   const title = t(($) => $.remittances.summary.chart)
   const money = (value: number) => `${amountWords(value, base, language)} ${base}`
   const [settled, fees] = [wireWord('columns', 'total_settlement_amount_bc'), t(($) => $.remittances.summary.taken)]
@@ -64,7 +64,7 @@ export function Sums({ rows, field, frequency, days }: SumsProps): ReactNode {
         rows={[...rows, total]}
         rowKey={({ key }) => String(key)}
         nothing=""
-        to={(row) => (row === total ? { to: 'remittances', search: { period_to: `${days.from}..${days.to}` } as never } : to(row))}
+        to={(row) => (row === total ? settlementsOf(days, filters) : to(row))}
         columns={[
           { name: 'key_as_string', title: t(($) => $.remittances.summary.by), kind: 'text', cell: (row) => (row === total ? t(($) => $.remittances.summary.total) : nameOf(row)) },
           ...(['total_txn_amount_bc', 'txn_fee_bc', 'wht_bc', 'refund_amount_bc', 'total_settlement_amount_bc', ...(field === null || isOfWhole(field) ? (['remit_fee', 'net_remit'] as const) : [])] as const).map((name) => ({
@@ -106,12 +106,17 @@ function totalOf(rows: readonly Row[], base: Row['base_currency']): Row {
   }
 } // prettier-ignore
 
-/** What a sum leads to: the settlements of its days or currency, or the payments with its property. */
-function linkOf({ key, key_as_string: text }: Row, { field, frequency, days }: Pick<SumsProps, 'field' | 'frequency' | 'days'>): AnyDestination {
-  if (frequency !== null) return { to: 'remittances', search: { period_to: `${later(text, days.from)}..${earlier(lastOf(text, frequency), days.to)}` } as never }
-  if (isOfWhole(field)) return { to: 'remittances', search: { [String(field)]: text, period_to: `${days.from}..${days.to}` } as never }
-  return { to: 'payments', search: { [String(field)]: String(key), remit_status: remitStatuses.slice(2).join() } as never }
+/** What a sum leads to: the settlements of its days, or those with its currency, as far as the summary counts them. */
+function linkOf({ key_as_string: text }: Row, { field, frequency, days, filters }: Pick<SumsProps, 'field' | 'frequency' | 'days' | 'filters'>): AnyDestination {
+  if (frequency !== null) return settlementsOf({ from: later(text, days.from), to: earlier(lastOf(text, frequency), days.to) }, filters)
+  return settlementsOf(days, isOfWhole(field) ? { ...filters, [String(field)]: text } : filters)
 } // prettier-ignore
+const settlementsOf = ({ from, to }: SumsProps['days'], filters: object): AnyDestination => ({
+  to: 'remittances',
+  search: { ...filters, period_to: `${from}..${to}`, status: counted } as never,
+})
+/** The running period is in no sum. */
+const counted = remittanceStates.states.filter((state) => state !== 'Open').join()
 const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
