@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { RemittanceRow as Shown } from '#contract/remittances.ts'
 import { signedNames } from '#contract/signed-names.ts'
 import { verify } from '#server/kit/auth/signature.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
 import { messagesTo } from '#server/messages/fixtures.ts'
+import { eventFor } from '#server/notifications/changes.ts'
 import { addressOf, mailed, told, type Listed } from '#server/notifications/notices-fixtures.ts'
 import type { KnownRemittance } from '#server/providers/remittances.ts'
 import type { Role } from '#contract/access.ts'
@@ -282,6 +283,33 @@ describe("the merchant's server", () => {
       expect(verify(params, secret, String(body['signature_hash']))).toMatchObject({ ok: true })
       expect(JSON.stringify(body)).not.toContain('110234567890')
     }
+  })
+
+  it('and open consoles hear of what has changed, those of administrators alone', async () => {
+    const one = await overdue()
+    const noted = vi.spyOn(first.testApp.serveParts.services.changes, 'note')
+    const count = () => noted.mock.calls.filter(([, kind, ref]) => kind === 'remittance' && ref === one.ref).length
+    const steps = [
+      one.cut,
+      one.quote,
+      one.send,
+      () => one.word({ ...paid, kind: 'returned', returnedMinor: 1n, reason: 'OTHER', providerText: '' }),
+    ]
+    const heard: number[] = []
+    for (const step of steps) {
+      await step()
+      heard.push(count())
+    }
+    noted.mockRestore()
+    // The quote alone changes no state.
+    expect(heard).toEqual([1, 1, 3, 4])
+    const of = { merchantId: one.shop.merchant.merchantId, environment: 'sandbox' } as const
+    const change = [{ ...of, changes: [{ kind: 'remittance', ref: one.ref } as const] }]
+    const no = { master: false, reconAnalytics: false, reconDashboard: false, reconReports: false }
+    const flags = { ...no, onboarded: true, crossBorder: true }
+    const hears = (roles: Role[]) => eventFor({ ...of, roles, flags }, change, new Map())
+    expect(hears(['sub-admin'])).toBe(`changed remittance:${one.ref}`)
+    expect(hears(['payment-admin', 'payouts-admin'])).toBeNull()
   })
 
   it('does not hear of a failure where only the quote ran out', async () => {
