@@ -18,6 +18,7 @@ export const changeKinds = {
   payout_batch: 'payouts',
   bank_file: 'payouts',
   beneficiary: 'payouts',
+  remittance: 'remittances',
   third_party_upload: 'transactionsList',
   recon_intake: 'reconAny',
   recon_file: 'reconData',

@@ -14,7 +14,10 @@ export function wordsOf(
   if (!isKind(kind)) return { name: kind, text: '' }
   const words: Words = texts[kind]
   const told = Object.fromEntries(
-    notificationKinds[kind].facts.map((fact) => [fact, apart(wordedFact(fact, facts[fact] ?? '', words))]),
+    notificationKinds[kind].facts.map((fact) => [
+      fact,
+      isolated(wordedFact(fact, onOneLine(facts[fact] ?? ''), words)),
+    ]),
   )
   const text = words.text_off !== undefined && !isOn(facts['access'] ?? '') ? words.text_off : words.text
   return { name: words.name, text: fill(text, told) }
@@ -27,25 +30,26 @@ interface Words {
   text_off?: string
   /** The words for the codes of the fact `changed`, which blanks separate. */
   changes?: Readonly<Record<string, string>>
+  /** The sentences for the codes of the fact `reason`, which blanks separate. */
+  reasons?: Readonly<Record<string, string>>
 }
 
 /** A fact as it is told; one without words as it is. */
-const wordedFact = (fact: string, value: string, { changes }: Words): string =>
-  fact === 'changed' && changes
-    ? value
-        .split(' ')
-        .map((code) => changes[code] ?? code)
-        .join(' · ')
-    : value
+function wordedFact(fact: string, value: string, { changes, reasons }: Words): string {
+  const worded = (codes: Readonly<Record<string, string>>) => value.split(' ').map((code) => codes[code] ?? code)
+  if (fact === 'changed' && changes) return worded(changes).join(' · ')
+  if (fact === 'reason' && reasons) return worded(reasons).join(' ')
+  return value
+}
 
 /** The name of a kind, for the preferences. */
 export const nameOfKind = (kind: NotificationKind, texts: NoticeTexts): string => texts[kind].name
 
 export const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(notificationKinds, kind)
 
-/** Isolates a fact from the text's direction (Unicode UAX #9), on one line. */
-const apart = (text: string) =>
-  `\u2068${text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 200)}\u2069`
+const onOneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 200)
+/** Isolates a fact from the text's direction (Unicode UAX #9). */
+const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** Whether a fact that is a switch is on. */
 const isOn = (fact: string) => fact.includes('on')

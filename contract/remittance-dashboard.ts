@@ -62,6 +62,7 @@ const read = { access: 'remittances', repeat: 'safe', errorKeys: ['Message'] } a
 /** The figures of the tiles. What is remitted and reserved is of now; the rest is of the stretch. */
 export const readSalesAbroad = call({
   at: 'POST /api/cross-border/dashboard/transaction-metrics/{key}',
+  follows: ['remittance'],
   ...of,
   body: record(asked),
   answer: content(

@@ -47,6 +47,7 @@ const ofMerchant = { params: { key: merchantRef() } } as const
 /** The statement of the reserve, by order of entry. Beside it what was held before and after the stretch, in major units. */
 export const listReserveMovements = call({
   at: 'POST /merchants/{key}/cross-border/reserve/statement',
+  follows: ['remittance'],
   ...ofMerchant,
   body: reserveMovementList.body,
   answer: page(ReserveMovement, z.object({ opening_balance: z.number(), closing_balance: z.number(), currency })),
@@ -88,6 +89,7 @@ export type ReserveCalendar = z.input<typeof Calendar>
 /** When what is held comes free, by day, week from Monday, or month. What is free comes with the first settlement cut on or after its day. */
 export const readReserveCalendar = call({
   at: 'GET /api/remittances/reserve/calendar',
+  follows: ['remittance'],
   query: z.strictObject({
     environment: environment.optional(),
     by: z.enum(['day', 'week', 'month']).optional(),
@@ -134,6 +136,7 @@ export const reserveTrancheList = list({
 /** What was held of each day's sales, and what is left of it. */
 export const listReserveTranches = call({
   at: 'POST /api/remittances/reserve/tranches',
+  follows: ['remittance'],
   body: reserveTrancheList.body,
   answer: page(Tranche),
   access: 'remittances',

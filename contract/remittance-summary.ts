@@ -84,6 +84,7 @@ const asked = {
  */
 export const summariseRemittances = call({
   at: 'POST /merchants/cross-border/settlement/summary',
+  follows: ['remittance'],
   body: z.strictObject({
     ...asked,
     source: z.enum(['PSP', 'all']).optional(),
@@ -98,6 +99,7 @@ export const summariseRemittances = call({
 /** The same by a field of the sales: `net_remit` and what follows are of the whole settlements, so they are by currency alone. */
 export const summariseRemittancesBy = call({
   at: 'POST /api/cross-border/settlement/custom/summary',
+  follows: ['remittance'],
   body: z.strictObject({ ...asked, field: z.enum(summaryFields) }),
   answer: page(Group, beside),
   access: 'remittances',

@@ -60,6 +60,7 @@ export const remittanceList = list({
 /** Settlements of sales abroad, newest first; the open ones are running estimates. The search is a reference. */
 export const listRemittances = call({
   at: 'POST /merchants/cross-border/settlement/remittance',
+  follows: ['remittance'],
   body: record({
     ...remittanceList.body.shape,
     key: merchantRef().optional(),
@@ -85,6 +86,7 @@ const ofOne = { params: { settlement_ref: ref('remittance') } } as const
 /** One settlement: the waterfall, its proof, rates, postings and what has happened. */
 export const readRemittance = call({
   at: 'GET /api/remittances/{settlement_ref}',
+  follows: ['remittance'],
   ...ofOne,
   query: z.strictObject({ environment: environment.optional() }),
   answer: content(Remittance),
@@ -118,6 +120,7 @@ export const remittanceItemList = list({
 /** What stands in a settlement, newest first. The search is a reference. */
 export const listRemittanceItems = call({
   at: 'POST /api/remittances/{settlement_ref}/items',
+  follows: ['remittance'],
   ...ofOne,
   body: remittanceItemList.body,
   answer: page(RemittanceItem),

@@ -29,6 +29,8 @@ export const signedNames = {
   payout: ['amount', 'channel_key', 'currency', 'merchant_txn_ref', 'status', 'to_account_no', 'txn_ref'],
   /** The body of a webhook about a deposit. */
   virtualAccount: ['amount', 'currency', 'txn_ref', 'txn_type', 'vaaccount_no'],
+  /** The body of a webhook about a settlement of sales abroad. */
+  remittance: ['base_currency', 'destination_currency', 'net_bc', 'settlement_ref', 'source_currency', 'status'],
   /** The body of a webhook about an invoice. */
   invoice: ['amount', 'currency', 'invoice_ref', 'merchant_invoice_ref', 'status'],
   /** The body of a webhook about a subscription. */

@@ -28,6 +28,7 @@ export const signedObjects = {
   refund_body: signedNames.refund,
   payout_body: signedNames.payout,
   virtual_account: signedNames.virtualAccount,
+  remittance_body: signedNames.remittance,
   invoice_body: signedNames.invoice,
   subscription_body: signedNames.subscription,
   confirmation_body: signedNames.confirmation,

@@ -15,6 +15,7 @@ export const webhookTypes = [
   'payment_link',
   'subscription',
   'invoice',
+  'remittance',
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 

@@ -32,8 +32,8 @@ describe.each(kindNames)('%s', (kind) => {
 
   it('has a rule of roles, which a job can check in SQL, and of nothing else that could differ when it happens', () => {
     const conditions = rules[declared.audience].checks.map(([, otherwise]) => otherwise)
-    // Of a merchant that works across borders there is never what these are about.
-    const fixed = ['not_onboarded', 'not_for_cross_border']
+    // A merchant that works across borders has never what some are about, and no other has what some others are about.
+    const fixed = ['not_onboarded', 'not_for_cross_border', 'cross_border_only']
     expect(conditions.filter((condition) => !fixed.includes(condition))).toEqual([])
     if (declared.fixed) expect(declared.console).toBe(true)
   })

@@ -3542,7 +3542,7 @@ export interface Tables {
     name: string
     name_lower: string
     url: string
-    type: 'payment' | 'payout' | 'virtual_account' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice'
+    type: 'payment' | 'payout' | 'virtual_account' | 'refund' | 'onboarding' | 'payment_link' | 'subscription' | 'invoice' | 'remittance'
     enabled: Generated<boolean>
     created_at: Date
     deleted_at: Date | null

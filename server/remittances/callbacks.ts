@@ -4,6 +4,7 @@ import type { Received } from '#server/providers/payouts.ts'
 import type { RemittanceCallback, SettlementCallback } from '#server/providers/remittances.ts'
 import { openPeriod } from './cut.ts'
 import { crossBorderOf } from './merchant.ts'
+import { tellSettledDiffers } from './notices.ts'
 import { applyRemittanceOutcome } from './outcomes.ts'
 import { findRemittance } from './rows.ts'
 import { refOfKey } from './sending.ts'
@@ -23,6 +24,7 @@ export async function receiveSettledWord(
   const { providerRef, settledOn, lines } = told
   const findings = await applySettledWord(ctx, { channelKey, providerRef, currency: told.currency, settledOn, lines })
   if (findings === null) return null
+  if (findings.length > 0) await tellSettledDiffers(ctx, { channelKey, providerRef, lines: findings.length })
   const terms = told.currency === currency ? undefined : await findTerms(ctx)
   if (terms) await openPeriod(ctx, { source: told.currency, from: dayAt(ctx.now, timeZone), terms })
   return null

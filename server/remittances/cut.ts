@@ -5,7 +5,7 @@ import { endOfPeriod } from '#contract/remittance-periods.ts'
 import { baseCurrency } from '#contract/remittance-terms.ts'
 import type { UncutReason } from '#contract/remittance-states.ts'
 import { inBase, netOfBase, type Conversion, type ReserveMoves, type SumsOfBase } from '#contract/waterfall.ts'
-import { addTimelineEntry } from '#server/kit/audit/audit.ts'
+import { addTimelineEntry, noteChange } from '#server/kit/audit/audit.ts'
 import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { postCut } from './cut-posting.ts'
@@ -13,6 +13,8 @@ import { keepTranches, lockReserve, reserveOf } from './cut-reserve.ts'
 import { gather, markRemitted, takeItems, type Gathered } from './items.ts'
 import type { KnownRate } from './rates.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
+import { tell, tellNotCut } from './notices.ts'
+import { publishRemittanceWebhook } from './publish-webhook.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { sendingTimes } from './send-days.ts'
 import { quoteRemittanceJob } from './send-job.ts'
@@ -47,8 +49,16 @@ export async function cut(
   const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days })
   const uncut = reserve === null ? 'beyond_reserve' : whyNotCut(base, reserve.moves, terms)
   if (reserve === null || uncut !== null) {
-    await goOn(ctx, open, terms, { from: open.period_from, uncut: uncut ?? 'beyond_reserve' })
-    return uncut ?? 'beyond_reserve'
+    const reason = uncut ?? 'beyond_reserve'
+    await goOn(ctx, open, terms, { from: open.period_from, uncut: reason })
+    const netMinor = reserve === null ? base.netMinor : netOfBase(base.netMinor, reserve.moves)
+    await tellNotCut(ctx, open, {
+      reason,
+      soldMinor: gathered.sums.totalMinor,
+      netMinor,
+      until: endOfPeriod(open.cut_on, terms),
+    })
+    return reason
   }
   await takeItems(ctx, open, terms, gathered)
   await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates })
@@ -118,7 +128,7 @@ async function scheduled(
   if (!row) throw new Error(`settlement ${ref} is gone`)
   if (row.net_bc === 0n) {
     await markRemitted(ctx, ref)
-    await moveRemittance(ctx, row, 'end', { remitted_at: ctx.now })
+    await tell(ctx, 'remittance_ended', await moveRemittance(ctx, row, 'end', { remitted_at: ctx.now }))
     return
   }
   const { sendAt, expectedOn } = await sendingTimes(ctx, {
@@ -126,7 +136,7 @@ async function scheduled(
     channelKey: terms.channel_key,
     currency: row.destination_currency as Currency,
   })
-  await changeRemittance(ctx, row, { send_at: sendAt, expected_on: expectedOn })
+  await publishRemittanceWebhook(ctx, await changeRemittance(ctx, row, { send_at: sendAt, expected_on: expectedOn }))
   ctx.enqueue(quoteRemittanceJob, { settlementRef: ref }, { after: sendAt })
 }
 
@@ -137,6 +147,7 @@ async function goOn(ctx: Ctx, open: RemittanceRow, terms: TermsRow, { from, uncu
     .set({ period_from: from, cut_on: endOfPeriod(open.cut_on, terms), uncut, ended_at: null, terms_version: terms.version, version: open.version + 1, updated_at: ctx.now })
     .where('settlement_ref', '=', open.settlement_ref)
     .execute()
+  noteChange(ctx, 'remittance', open.settlement_ref)
 } // prettier-ignore
 
 const openNext = (ctx: Ctx, { source_currency: source, cut_on: from }: RemittanceRow, terms: TermsRow): Promise<void> =>
@@ -144,12 +155,15 @@ const openNext = (ctx: Ctx, { source_currency: source, cut_on: from }: Remittanc
 
 /** Opens the period of a currency that begins on a day, unless one is open. */
 export async function openPeriod(ctx: Ctx, { source, from, terms }: { source: string; from: Day; terms: TermsRow }): Promise<void> {
+  const ref = newReference(ctx.now)
   await ctx.own
     .insert('remittances', {
-      settlement_ref: newReference(ctx.now), status: 'Open', source_currency: source, base_currency: baseCurrency,
+      settlement_ref: ref, status: 'Open', source_currency: source, base_currency: baseCurrency,
       destination_currency: terms.destination_currency, period_from: from, cut_on: endOfPeriod(from, terms), terms_version: terms.version,
       created_at: ctx.now, updated_at: ctx.now,
     })
     .onConflict((same) => same.doNothing())
     .execute()
+  // Also where one is open already: what waits for it has changed.
+  noteChange(ctx, 'remittance', ref)
 } // prettier-ignore

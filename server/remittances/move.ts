@@ -3,6 +3,7 @@ import { remittanceStates } from '#contract/remittance-states.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { publishRemittanceWebhook } from './publish-webhook.ts'
 import type { RemittanceRow } from './rows.ts'
 
 type Changes = Updateable<Tables['remittances']>
@@ -18,11 +19,27 @@ export async function changeRemittance(ctx: Ctx, row: RemittanceRow, changes: Ch
     .executeTakeFirstOrThrow()
 }
 
-/** Moves a settlement by an action of its machine, with an entry of its timeline. Throws where its state does not allow it: a defect of the caller. */
+/**
+ * Moves a settlement by an action of its machine: its timeline says so, and the merchant's server is told. Throws where its state does not
+ * allow it: a defect of the caller.
+ */
 export async function moveRemittance(
   ctx: Ctx,
   row: RemittanceRow,
-  action: keyof typeof remittanceStates.actions,
+  action: Action,
+  changes: Changes = {},
+  facts: Record<string, string> = {},
+): Promise<RemittanceRow> {
+  const moved = await passRemittance(ctx, row, action, changes, facts)
+  await publishRemittanceWebhook(ctx, moved)
+  return moved
+}
+
+/** The same into a state that it leaves in the same transaction, of which the merchant's server is not told. */
+export async function passRemittance(
+  ctx: Ctx,
+  row: RemittanceRow,
+  action: Action,
   changes: Changes = {},
   facts: Record<string, string> = {},
 ): Promise<RemittanceRow> {
@@ -33,6 +50,8 @@ export async function moveRemittance(
   addTimelineEntry(ctx, 'remittance', row.settlement_ref, events[action], facts)
   return moved
 }
+
+type Action = keyof typeof remittanceStates.actions
 const events = {
   cut: 'remittance_cut',
   hold: 'remittance_held',
@@ -43,4 +62,4 @@ const events = {
   fail: 'remittance_failed',
   return: 'remittance_returned',
   retry: 'remittance_retried',
-} as const satisfies Record<keyof typeof remittanceStates.actions, string>
+} as const satisfies Record<Action, string>

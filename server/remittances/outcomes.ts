@@ -3,7 +3,8 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { postPaid, postReturned, postUnsent } from '#server/ledger/remittance-postings.ts'
 import type { KnownRemittance } from '#server/providers/remittances.ts'
 import { markRemitted } from './items.ts'
-import { changeRemittance, moveRemittance } from './move.ts'
+import { changeRemittance, moveRemittance, passRemittance } from './move.ts'
+import { tell, tellContradicted, tellOtherAmount, tellReturned } from './notices.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { quoteRemittanceJob } from './send-job.ts'
 import { sendingOf } from './sending.ts'
@@ -52,7 +53,7 @@ async function applyFirst(ctx: Ctx, row: RemittanceRow, outcome: KnownRemittance
       await changeRemittance(ctx, row, { provider_ref })
       return 'applied'
     case 'paid':
-      await succeed(ctx, row, provider_ref, at)
+      await tell(ctx, 'remittance_paid', await succeed(ctx, row, provider_ref, at))
       return 'applied'
     case 'failed':
       if (row.returned_dc === null) postUnsent(ctx, sending)
@@ -60,6 +61,7 @@ async function applyFirst(ctx: Ctx, row: RemittanceRow, outcome: KnownRemittance
         provider_ref, quote_ref: '', quote_expires_at: null, fail_reason: outcome.reason, provider_text: outcome.providerText.slice(0, 300),
         ...(row.returned_dc === null && unchanged),
       }, { reason: outcome.reason }) // prettier-ignore
+      await tell(ctx, 'remittance_failed', row)
       return 'applied'
     case 'returned':
       return applyReturn(ctx, await succeed(ctx, row, provider_ref, at), outcome)
@@ -88,6 +90,7 @@ async function applyReturn(
     returned_dc: outcome.returnedMinor, kept_by_banks_dc: row.kept_by_banks_dc + sending.destinationMinor - outcome.returnedMinor, remitted_at: null,
     quote_ref: '', quote_expires_at: null, fail_reason: outcome.reason, provider_text: outcome.providerText.slice(0, 300),
   }, { amount: recordedAmount(outcome.returnedMinor, sending.destination), reason: outcome.reason }) // prettier-ignore
+  await tellReturned(ctx, row, outcome.returnedMinor)
   return 'applied'
 }
 
@@ -99,7 +102,7 @@ export async function askRateAnew(ctx: Ctx, settlementRef: string, attempt: numb
   const row = await lockRemittance(ctx, settlementRef)
   if (row?.status !== 'Processing' || row.attempts !== attempt) return
   if (row.returned_dc === null) postUnsent(ctx, sendingOf(row))
-  const failed = await moveRemittance(
+  const failed = await passRemittance(
     ctx,
     row,
     'fail',
@@ -119,6 +122,7 @@ async function otherAmount(ctx: Ctx, row: RemittanceRow, amountMinor: bigint): P
     { settlement_ref: row.settlement_ref, told },
     'a provider says another amount than it was told to send',
   )
+  await tellOtherAmount(ctx, row, amountMinor)
   return 'contradicts'
 }
 
@@ -129,5 +133,6 @@ async function contradicted(ctx: Ctx, row: RemittanceRow, outcome: KnownRemittan
     'a provider contradicted the end of a remittance',
   )
   await changeRemittance(ctx, row, { provider_text: evidence })
+  await tellContradicted(ctx, row, evidence)
   return 'contradicts'
 }

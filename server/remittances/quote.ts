@@ -8,6 +8,7 @@ import { effect } from '#server/kit/jobs/jobs.ts'
 import { accountForRemittance } from '#server/remittance-accounts/account-for-remittance.ts'
 import { hasMoved, holdsOf, type Hold } from './holds.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
+import { tellHeld, tellRateMoved } from './notices.ts'
 import { askRate, type KnownRate } from './rates.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { quoteRemittanceJob, sendRemittanceJob, type QuoteData } from './send-job.ts'
@@ -55,14 +56,16 @@ export const quoteRemittance = effect<QuoteData, Claim, KnownRate | null>({
     }
     const terms = await termsOfVersion(ctx, row.terms_version)
     const applied = known.of === 'same' ? known.rate : appliedRate(known.rate, String(terms.markup_percent))
+    const atCut = kept(row.cut_forex_rate)
     const moved = hasMoved(applied, {
-      atCut: kept(row.cut_forex_rate),
+      atCut,
       accepted: row.rate_accepted === null ? null : kept(row.rate_accepted),
       tolerance: String(terms.tolerance_percent),
     })
     const rates = { reference_forex_rate: rateText(known.rate), forex_rate_of: known.of, forex_rate_at: known.at }
     if (moved && row.returned_dc === null) {
-      await hold(ctx, row, [{ hold: 'rate_moved', until: null }], rates)
+      await holdFor(ctx, row, [{ hold: 'rate_moved', until: null }], rates)
+      await tellRateMoved(ctx, row, { atCut, applied })
       return
     }
     const [base, destination] = [row.base_currency as Currency, row.destination_currency as Currency]
@@ -108,23 +111,37 @@ async function released(ctx: Ctx, row: RemittanceRow): Promise<RemittanceRow | n
   if (row.holds.some((one) => endedByPeople.includes(one))) return null
   const holds = await holdsOf(ctx, await accountForRemittance(ctx, row.destination_currency as Currency))
   if (holds.length === 0) return moveRemittance(ctx, row, 'release', { holds: [], held_until: null })
-  await keepHolds(ctx, row, holds)
+  await changeRemittance(ctx, row, heldBy(holds))
+  lookAgain(ctx, row, holds)
+  if (holds.map(({ hold: one }) => one).join() !== row.holds.join()) await tellHeld(ctx, row, holds)
   return null
 }
 
-export async function hold(
+/** Holds a settlement, and tells people why. */
+export async function hold(ctx: Ctx, row: RemittanceRow, holds: readonly Hold[]): Promise<void> {
+  await holdFor(ctx, row, holds)
+  await tellHeld(ctx, row, holds)
+}
+
+async function holdFor(
   ctx: Ctx,
   row: RemittanceRow,
   holds: readonly Hold[],
   more: Parameters<typeof changeRemittance>[2] = {},
 ): Promise<void> {
-  const moved = await moveRemittance(ctx, row, 'hold', more, { holds: holds.map((one) => one.hold).join(' ') })
-  await keepHolds(ctx, moved, holds)
+  const facts = { holds: holds.map((one) => one.hold).join(' ') }
+  await moveRemittance(ctx, row, 'hold', { ...more, ...heldBy(holds) }, facts)
+  lookAgain(ctx, row, holds)
 }
-async function keepHolds(ctx: Ctx, row: RemittanceRow, holds: readonly Hold[]): Promise<void> {
-  const [soonest] = holds.flatMap(({ until }) => until ?? []).toSorted((one, other) => one.getTime() - other.getTime())
-  await changeRemittance(ctx, row, { holds: holds.map((one) => one.hold), held_until: soonest ?? null })
-  if (soonest) ctx.enqueue(quoteRemittanceJob, { settlementRef: row.settlement_ref }, { after: soonest })
+
+const soonestOf = (holds: readonly Hold[]): Date | null =>
+  holds.flatMap(({ until }) => until ?? []).toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
+const heldBy = (holds: readonly Hold[]) => ({ holds: holds.map((one) => one.hold), held_until: soonestOf(holds) })
+
+/** What ends by itself is looked at again then. */
+function lookAgain(ctx: Ctx, { settlement_ref: settlementRef }: RemittanceRow, holds: readonly Hold[]): void {
+  const soonest = soonestOf(holds)
+  if (soonest) ctx.enqueue(quoteRemittanceJob, { settlementRef }, { after: soonest })
 }
 
 /** Those whose time has come, and held ones that may go on. Index: remittances_under_way. */

@@ -79,6 +79,25 @@ function examples(type: WebhookType, of: { ref: string; key: string; country: st
         signed: { channel_key: '', merchant_id: key, onboarding_status: 'approved', onboarding_type: 'kyc' },
         more: { previous_status: 'submitted', status_reason: '' },
       }
+    case 'remittance':
+      return {
+        signs: 'remittance',
+        signed: {
+          base_currency: 'USD',
+          destination_currency: 'KRW',
+          net_bc: '446.93',
+          settlement_ref: ref,
+          source_currency: 'JPY',
+          status: 'Remitted',
+        },
+        more: {
+          net_bc: 446.93,
+          source_forex_rate: '0.0066525',
+          applied_forex_rate: '1378.72875',
+          net_amount_transferred_dc: 616195,
+          hold_reason: [],
+        },
+      }
     case 'virtual_account':
       return {
         signs: 'virtualAccount',

@@ -8,7 +8,7 @@ import {
 import { useCall } from '#console/kit/api/use-call.ts'
 import { timeFilter, type Shown } from '../period.ts'
 
-const rest = { keepPrevious: true, everyMs: 30_000 }
+const rest = { keepPrevious: true, everyMs: 30_000, ofAll: true }
 
 /** The answers that the dashboard of sales abroad is drawn from: of one source currency, or of all in the base currency. */
 export function useSalesAbroad(shown: Shown, currency: Currency | null) {

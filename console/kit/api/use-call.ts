@@ -20,6 +20,8 @@ export interface ReadOptions {
   keepPrevious?: boolean
   /** The screen itself listens to changes of what it shows. */
   held?: boolean
+  /** The answer is of all objects that the call follows; known of lists. */
+  ofAll?: boolean
   /** The interval of repeated calls while the screen is visible. */
   everyMs?: number
 }
@@ -28,7 +30,13 @@ export interface ReadOptions {
 export function useCall<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { enabled = true, keepPrevious = false, held = false, everyMs }: ReadOptions = {},
+  {
+    enabled = true,
+    keepPrevious = false,
+    held = false,
+    ofAll = isOfAll(call, input as object),
+    everyMs,
+  }: ReadOptions = {},
 ): UseQueryResult<WireOutput<C>, CallError> {
   const client = useQueryClient()
   const acting = useActingFor()
@@ -45,7 +53,7 @@ export function useCall<C extends Call>(
     enabled,
     refetchOnWindowFocus: looksAgain,
     refetchOnReconnect: looksAgain && 'always',
-    ...(call.follows ? { meta: { follows: call.follows, ofAll: isOfAll(call, input as object), held } } : {}),
+    ...(call.follows ? { meta: { follows: call.follows, ofAll, held } } : {}),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })

@@ -23,7 +23,7 @@ export function ReleaseCalendar(): ReactNode {
   const environment = environmentOf(useUser())
   const { by: asked, ...others } = useScreenSearch('reserveLedger') as RawSearch
   const by = units.find((unit) => unit === asked) ?? 'week'
-  const { data } = useCall(readReserveCalendar, { query: { environment, by } })
+  const { data } = useCall(readReserveCalendar, { query: { environment, by } }, { ofAll: true })
   if (!data) return null
   return (
     <>
