@@ -11,6 +11,9 @@ export const remittanceActions = {
   'remittance.hurry': 'remittance',
   'remittance.export': 'remittance',
   'remittance.export-items': 'remittance',
+  'remittance.export-certificate': 'remittance',
   'remittance.export-reserve': 'remittance',
+  'remittance.add-document': 'remittance',
+  'remittance.read-document': 'remittance',
   'remittance.try-terms': 'remittance-terms',
 } as const satisfies Record<string, AuditObject>
