@@ -2564,6 +2564,15 @@ export interface Tables {
     made_by: string
     created_at: Date
   }
+  remittance_certificate_files: {
+    merchant_id: string
+    environment: Environment
+    settlement_ref: string
+    digest: Buffer
+    language: 'en' | 'ar' | 'ko'
+    bytes: Buffer
+    created_at: Date
+  }
   remittance_certificates: {
     merchant_id: string
     environment: 'sandbox' | 'live'

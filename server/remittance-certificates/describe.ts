@@ -139,34 +139,27 @@ function sums({ base, transfer, currencies, status }: CertificateFacts, language
   }
 }
 
-/** Each rate with its source, and the moment of which it is. */
-function rates(facts: CertificateFacts, language: CertificateLanguage): Block {
+/** Each rate, with its source and the moment of which it is below its name. */
+function rates({ transfer, sourceRate, currencies }: CertificateFacts, language: CertificateLanguage): Block {
   const words = certificateWords[language].rates
-  const { source, base, destination } = facts.currencies
-  const ofName = (name: string) => (name === 'file' ? words.file : name === 'same' ? words.same : name)
-  const row = (label: string, rate: string, { of, at }: { of: string; at: string }) => [
-    label,
+  const nameOf = (of: string) => (of === 'file' ? words.file : of === 'same' ? words.same : of)
+  const row = (label: string, from: Currency, to: Currency, rate: string, { of, at }: { of: string; at: string }) => [
+    `${fill(label, { from: apart(from), to: apart(to) })}\n${said([nameOf(of), at && momentIn(at, language)]).join(' · ')}`,
     rate,
-    ofName(of),
-    at && momentIn(at, language),
   ]
-  const toBase = { from: apart(source), to: apart(base) }
-  const toDestination = { from: apart(base), to: apart(destination) }
-  const { transfer, sourceRate } = facts
+  const { source, base, destination } = currencies
   return {
     kind: 'table',
     columns: [
-      { title: words.rate, numeric: false },
-      { title: words.value, numeric: true },
-      { title: words.source, numeric: false },
-      { title: words.time, numeric: false },
+      { title: words.title, numeric: false },
+      { title: words.rate, numeric: true },
     ],
     rows: [
-      row(fill(words.between, toBase), sourceRate.rate, sourceRate),
+      row(words.between, source, base, sourceRate.rate, sourceRate),
       ...(transfer
         ? [
-            row(fill(words.reference, toDestination), transfer.reference, transfer),
-            row(fill(words.applied, toDestination), transfer.applied, transfer),
+            row(words.reference, base, destination, transfer.reference, transfer),
+            row(words.applied, base, destination, transfer.applied, transfer),
           ]
         : []),
     ],

@@ -13,7 +13,7 @@ export function drawingOf(certificate: Certificate, language: CertificateLanguag
   const { facts, issuedAt, digest } = certificate
   const { title, page } = certificateWords[language]
   return {
-    document: { language, design: 'classic', color: '', blocks: describeCertificate(certificate, language) },
+    document: { language, design: 'compact', color: '', blocks: describeCertificate(certificate, language) },
     file: {
       title: `${title} ${facts.number}`,
       author: facts.gateway.name,

@@ -10,24 +10,29 @@ import type { Certificate } from './describe.ts'
 import { certificateFacts } from './facts.ts'
 import { languagesIn } from './languages.ts'
 import { partiesOf } from './parties.ts'
-import { digestOf, keepCertificate, listCertificates } from './rows.ts'
+import { digestOf, findFile, keepCertificate, keepFile, listCertificates } from './rows.ts'
 
 export const handlers: Handlers<typeof contract> = {
   // Drawn without a connection to the database.
   readRemittanceCertificate: prepared(contract.readRemittanceCertificate, {
     async prepare(before, { path, query }): Promise<Made> {
       if (!before.owner) throw new Fault('notFound')
-      const certificate = await before.apart(before.owner, (ctx) => certificateOf(ctx, path.settlement_ref))
       const language = query.language ?? 'en'
-      return { certificate, language, bytes: await drawCertificate(certificate, language) }
+      const { certificate, found } = await before.apart(before.owner, async (ctx) => {
+        const one = await certificateOf(ctx, path.settlement_ref)
+        return { certificate: one, found: await findFile(ctx, one, language) }
+      })
+      const bytes = found ?? (await drawCertificate(certificate, language))
+      return { certificate, language, bytes, isKept: found !== undefined }
     },
-    async handle(ctx, { path }, _http, { certificate, language, bytes }) {
+    async handle(ctx, { path }, _http, { certificate, language, bytes, isKept }) {
+      const file = isKept ? bytes : await keepFile(ctx, certificate, language, bytes)
       ctx.auditSubject(path.settlement_ref, { digest: { before: '', after: certificate.digest } })
       const type = 'application/pdf'
       return {
         name: `certificate-${path.settlement_ref}-${language}.pdf`,
         type,
-        data_url: `data:${type};base64,${bytes.toString('base64')}`,
+        data_url: `data:${type};base64,${file.toString('base64')}`,
       }
     },
   }),
@@ -54,6 +59,7 @@ interface Made {
   certificate: Certificate
   language: CertificateLanguage
   bytes: Buffer
+  isKept: boolean
 }
 
 /** The certificate of a settlement as it is now. Throws `notFound`, and `wrongState` while it is open. */

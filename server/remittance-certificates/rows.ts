@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
 import { canonicalJson } from '#server/kit/audit/audit-chain.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Certificate } from './describe.ts'
@@ -43,4 +44,43 @@ export async function listCertificates(ctx: Ctx, settlementRef: string): Promise
     issuedAt,
     digest: digest.toString('hex'),
   }))
+}
+
+/** The PDF of a certificate in a language as it was first made; undefined when it never was. Index: primary key. */
+export async function findFile(
+  ctx: Ctx,
+  { facts, digest }: Certificate,
+  language: CertificateLanguage,
+): Promise<Buffer | undefined> {
+  const row = await ctx.own
+    .select('remittance_certificate_files')
+    .select('bytes')
+    .where('settlement_ref', '=', facts.number)
+    .where('digest', '=', Buffer.from(digest, 'hex'))
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return row?.bytes
+}
+
+/** Keeps a PDF for ever, and returns what is kept: of two that were made at once the first. */
+export async function keepFile(
+  ctx: Ctx,
+  certificate: Certificate,
+  language: CertificateLanguage,
+  bytes: Buffer,
+): Promise<Buffer> {
+  const { facts, digest } = certificate
+  await ctx.own
+    .insert('remittance_certificate_files', {
+      settlement_ref: facts.number,
+      digest: Buffer.from(digest, 'hex'),
+      language,
+      bytes,
+      created_at: ctx.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'environment', 'settlement_ref', 'digest', 'language']).doNothing(),
+    )
+    .execute()
+  return (await findFile(ctx, certificate, language)) ?? bytes
 }

@@ -10,6 +10,19 @@ create table remittance_certificates (
   foreign key (merchant_id, environment, settlement_ref) references remittances
 );
 
+-- Its PDF in a language, made when it is first asked for and kept.
+create table remittance_certificate_files (
+  merchant_id uuid not null,
+  environment text not null,
+  settlement_ref text collate "C" not null,
+  digest bytea not null,
+  language text not null constraint remittance_certificate_files_language check (language in ('en', 'ar', 'ko')),
+  bytes bytea not null,
+  created_at timestamptz not null,
+  primary key (merchant_id, environment, settlement_ref, digest, language),
+  foreign key (merchant_id, environment, settlement_ref, digest) references remittance_certificates
+);
+
 -- Invoices and contracts of sales that a bank asks for: sealed like a secret.
 create table remittance_documents (
   merchant_id uuid not null,
@@ -28,6 +41,7 @@ create table remittance_documents (
 );
 create index remittance_documents_of_settlement on remittance_documents (merchant_id, environment, settlement_ref, document_id);
 
-grant select, insert on remittance_certificates, remittance_documents to countinghouse_app;
+grant select, insert on remittance_certificates, remittance_certificate_files, remittance_documents to countinghouse_app;
 call guard('remittance_certificates');
+call guard('remittance_certificate_files');
 call guard('remittance_documents');
