@@ -41,7 +41,7 @@ const head = ({ gateway }: CertificateFacts, language: CertificateLanguage): Blo
 function factRows({ facts, issuedAt, digest }: Certificate, language: CertificateLanguage): Block {
   const { facts: words, states } = certificateWords[language]
   const { period } = facts
-  const days = { from: dayIn(period.from, language), to: dayIn(period.to, language), zone: apart(period.timeZone) }
+  const days = { from: dayIn(period.from, language), to: dayIn(period.to, language) }
   return {
     kind: 'facts',
     rows: [
@@ -49,6 +49,7 @@ function factRows({ facts, issuedAt, digest }: Certificate, language: Certificat
       { label: words.digest, value: digest.slice(0, printedDigits) },
       { label: words.issued, value: dayIn(issuedAt.toISOString().slice(0, 10), language) },
       { label: words.period, value: fill(words.days, days) },
+      { label: words.zone, value: period.timeZone },
       { label: words.status, value: states[facts.status as keyof typeof states] },
       { label: words.payments, value: numberIn(String(facts.payments), language) },
       { label: words.refunds, value: numberIn(String(facts.refunds), language) },
@@ -144,7 +145,9 @@ function rates({ transfer, sourceRate, currencies }: CertificateFacts, language:
   const words = certificateWords[language].rates
   const nameOf = (of: string) => (of === 'file' ? words.file : of === 'same' ? words.same : of)
   const row = (label: string, from: Currency, to: Currency, rate: string, { of, at }: { of: string; at: string }) => [
-    `${fill(label, { from: apart(from), to: apart(to) })}\n${said([nameOf(of), at && momentIn(at, language)]).join(' · ')}`,
+    `${fill(label, { from: apart(from), to: apart(to) })}\n${said([nameOf(of), at && momentIn(at, language)])
+      .map(apart)
+      .join(' · ')}`,
     rate,
   ]
   const { source, base, destination } = currencies
