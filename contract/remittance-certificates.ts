@@ -8,6 +8,9 @@ import { remittanceStates } from './remittance-states.ts'
 export const certificateLanguages = ['en', 'ar', 'ko'] as const
 export type CertificateLanguage = (typeof certificateLanguages)[number]
 
+/** How many of the first hex digits of a digest are printed on a certificate. */
+export const printedDigits = 16
+
 const ofOne = {
   params: { settlement_ref: ref('remittance') },
   access: 'remittances',

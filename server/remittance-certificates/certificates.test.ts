@@ -152,12 +152,12 @@ describe('a certificate', () => {
       ['Remitted', true],
       ['Calculated', false],
     ])
-    const [now, before] = certificates as [{ digest: string }, { digest: string }]
+    const [now = '', before = ''] = certificates.map((one) => one.digest)
     const { text } = await certificate('en')
-    expect(text).toContain(now.digest.slice(0, 16))
-    expect(text).not.toContain(before.digest.slice(0, 16))
-    expect((await made(`?digest=${before.digest.slice(0, 16).toUpperCase()}`)).certificates).toMatchObject([
-      { digest: before.digest },
+    expect(text).toContain(now.slice(0, 16))
+    expect(text).not.toContain(before.slice(0, 16))
+    expect((await made(`?digest=${before.slice(0, 16).toUpperCase()}`)).certificates).toMatchObject([
+      { digest: before },
     ])
     expect((await made(`?digest=${'0'.repeat(16)}`)).certificates).toEqual([])
     expect((await get(`${ref}/certificates?digest=0`)).status).toBe(400)

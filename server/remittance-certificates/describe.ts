@@ -1,6 +1,6 @@
 import type { DocumentBlocks } from '#contract/invoice-documents.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import { printedDigits, type CertificateLanguage } from '#contract/remittance-certificates.ts'
 import { fill } from '#i18n/fill.ts'
 import { apart } from '#server/invoice-documents/words.ts'
 import type { CertificateFacts } from './facts.ts'
@@ -14,9 +14,6 @@ export interface Certificate {
   issuedAt: Date
   digest: string
 }
-
-/** The first digits of a digest, which are printed. */
-export const printedDigits = 16
 
 /** The certificate as blocks in a language, of which the PDF is drawn. What would be empty is left out. */
 export function describeCertificate(certificate: Certificate, language: CertificateLanguage): DocumentBlocks {

@@ -1,7 +1,7 @@
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import { printedDigits, type CertificateLanguage } from '#contract/remittance-certificates.ts'
 import type { Drawing } from '#server/invoice-documents/pdf/draw.ts'
 import { drawDocument } from '#server/invoice-documents/pdf/pdf.ts'
-import { describeCertificate, printedDigits, type Certificate } from './describe.ts'
+import { describeCertificate, type Certificate } from './describe.ts'
 import { certificateWords } from './words.ts'
 
 /** The certificate as a PDF/A-3b on A4; the same certificate makes the same bytes. Throws `undrawable`. */

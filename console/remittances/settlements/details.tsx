@@ -13,8 +13,10 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
+import { Certificate } from './certificate.tsx'
 import { Items } from './items.tsx'
 import { Overview } from './overview.tsx'
+import { Papers } from './papers.tsx'
 import { RemittancePostings } from './postings.tsx'
 import { Standing } from './standing.tsx'
 import { remittanceTabs } from './tabs.ts'
@@ -64,9 +66,10 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
   )
   if (open === 'items') return <Items remittance={remittance} title={title} above={head} />
   return (
-    <Screen name="remittance" title={title} back="remittances" wide>
+    <Screen name="remittance" title={title} back="remittances" wide actions={<Certificate remittance={remittance} />}>
       {head}
       {open === 'overview' && <Overview remittance={remittance} />}
+      {open === 'overview' && <Papers remittance={remittance} />}
       {open === 'postings' && <RemittancePostings remittance={remittance} />}
       {open === 'history' && (
         <Section title={t(($) => $.detail.timeline)}>
