@@ -50,6 +50,7 @@ export const listRemittanceCertificates = call({
     digest: z
       .string()
       .regex(/^[0-9a-f]{16,64}$/i, { error: 'not_a_choice' })
+      .meta({ examples: ['3f2a91bc04d7e688'] })
       .optional(),
   }),
   answer: content(z.object({ languages: z.array(z.enum(certificateLanguages)), certificates: z.array(Certificate) })),
