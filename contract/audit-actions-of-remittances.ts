@@ -15,5 +15,8 @@ export const remittanceActions = {
   'remittance.export-items-end': 'remittance',
   'remittance.export-reserve': 'remittance',
   'remittance.export-reserve-end': 'remittance',
+  'remittance.export-certificate': 'remittance',
+  'remittance.add-document': 'remittance',
+  'remittance.read-document': 'remittance',
   'remittance.try-terms': 'remittance-terms',
 } as const satisfies Record<string, AuditObject>

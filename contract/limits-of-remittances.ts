@@ -4,6 +4,8 @@ export const remittanceLimits = {
   quoteMinutes: 30,
   /** Accounts that remittances go to, of one merchant in an environment. */
   remittanceAccounts: 20,
+  /** Documents of one settlement. */
+  remittanceDocuments: 20,
   /** Ways of channels that one request sets in a country. */
   countryMethods: 100,
 } as const

@@ -81,6 +81,8 @@ export {
   remittanceSummary,
   remittanceTerms,
 } from './remittances/domain.ts'
+export * as remittanceCertificates from './remittance-certificates/handlers.ts'
+export * as remittanceDocuments from './remittance-documents/handlers.ts'
 export * as remittanceAccounts from './remittance-accounts/handlers.ts'
 export { refundBatches } from './refund-batches/domain.ts'
 export { refunds } from './refunds/domain.ts'

@@ -15,7 +15,8 @@ const huge = Buffer.alloc(largestLimit)
 
 describe('an upload', () => {
   it.each(uploads)('$name takes a form with its file, and nothing else', async ({ call }) => {
-    const { testApp, session, merchant, objects } = on
+    const { testApp } = on
+    const { session, merchant, objects } = on.userOf(call)
     expect(
       (
         await send(testApp, session, call, requestOf(call, { merchant, objects }), {

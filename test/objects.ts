@@ -20,7 +20,7 @@ import { createPageOrder } from '#server/page-orders/create.ts'
 import { createPaymentPage } from '#server/payment-pages/create.ts'
 import { seedPaymentLinks } from '#server/payment-links/seed.ts'
 import { seedPayout, seedPayoutBatch, seedBankFile } from './payout-objects.ts'
-import { seedRemittance, seedRemittanceAccount } from './remittance-objects.ts'
+import { seedRemittance, seedRemittanceAccount, seedRemittanceDocument } from './remittance-objects.ts'
 import { seedFees } from './fee-objects.ts'
 import { seedMapping, seedOutcome, seedReconFile, seedReconRun } from './recon-objects.ts'
 import type { TestApp, TestMerchant } from './test-app.ts'
@@ -268,6 +268,8 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
       await seedRemittanceAccount(ctx, remittanceAccount, name)
       const remittance = newReference(ctx.now)
       await seedRemittance(ctx, remittance, orderRef, name)
+      const remittanceDocument = newId()
+      await seedRemittanceDocument(ctx, remittance, remittanceDocument, name)
       const exportId = newId()
       await ctx.tx.query(
         `insert into export_files (merchant_id, environment, export_id, status, of, path, request, sub_merchant, format, run, parts, digest,
@@ -372,6 +374,7 @@ export async function seedObjects(testApp: TestApp, merchant: TestMerchant, name
         beneficiaryAccount,
         remittanceAccount,
         remittance,
+        remittanceDocument,
         price: price.price_ref,
         subscription: subscriptionRef,
         subscriptionCharge: chargeRef,

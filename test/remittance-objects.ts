@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/kit/ctx.ts'
 import { newId } from '#server/kit/db/id.ts'
+import { merchantKeys, remittanceDocumentPlace, seal } from '#server/kit/secrets/vault.ts'
 import { checkedOf, digestOf, sealedNumber } from '#server/remittance-accounts/rows.ts'
 
 /** An account that remittances go to, carrying `name`. */
@@ -57,5 +58,28 @@ export async function seedRemittance(ctx: Ctx, settlementRef: string, orderRef: 
     `insert into reserve_movements (merchant_id, environment, number, at, kind, settlement_ref, tranche_id, sold_on, release_on, currency, amount_minor,
        balance_minor, transfer_id) values ($1, $2, 1, now(), 'rolling_hold', $3, $4, '2026-01-06', '2026-02-05', 'USD', 1000, 1000, $4)`,
     [...owner, settlementRef, trancheId],
+  )
+}
+
+/** A document of a settlement, carrying `name`. */
+export async function seedRemittanceDocument(
+  ctx: Ctx,
+  settlementRef: string,
+  documentId: string,
+  name: string,
+): Promise<void> {
+  const { merchantId, environment } = ctx.owner
+  const place = remittanceDocumentPlace(merchantId, environment, documentId)
+  await ctx.tx.query(
+    `insert into remittance_documents (merchant_id, environment, document_id, settlement_ref, kind, name, type, size_bytes, content_sealed, added_by, created_at)
+     values ($1, $2, $3, $4, 'invoice', $5, 'application/pdf', 14, $6, $5, now())`,
+    [
+      merchantId,
+      environment,
+      documentId,
+      settlementRef,
+      name,
+      seal(await merchantKeys(ctx), Buffer.from('%PDF-1.4 %%EOF'), place),
+    ],
   )
 }

@@ -15,11 +15,15 @@ import { openTestApp, type Answer, type TestApp, type TestMerchant, type TestSes
 export const uploads = allCalls().filter(({ call }) => call.file)
 export const largestLimit = limits.uploadBytes + limits.uploadFormBytes
 
-export interface Uploading {
-  testApp: TestApp
+interface Uploader {
   merchant: TestMerchant
   session: TestSession
   objects: Objects
+}
+export interface Uploading extends Uploader {
+  testApp: TestApp
+  /** Who may make a call. */
+  userOf: (call: Call) => Uploader
   bring: (
     call: Call,
     body: Buffer | Readable,
@@ -32,16 +36,25 @@ export function useUploading(): Uploading {
   const on = {} as Uploading
   beforeAll(async () => {
     const testApp = await openTestApp()
-    const merchant = await testApp.addMerchant()
-    const session = await testApp.signIn(merchant, { secondFactor: true })
-    const objects = await seedObjects(testApp, merchant, 'Shop')
-    const bring: Uploading['bring'] = (call, body, headers = {}, as = session) =>
-      testApp.call(as, call.method, addressOf(call, requestOf(call, { merchant, objects }).path), body, {
+    const open = async (crossBorder: boolean) => {
+      const merchant = await testApp.addMerchant({ crossBorder })
+      const session = await testApp.signIn(merchant, { secondFactor: true })
+      return { merchant, session, objects: await seedObjects(testApp, merchant, 'Shop') }
+    }
+    const at = await open(false)
+    // Some calls are only of merchants who sell abroad, and others never of theirs.
+    const abroad = await open(true)
+    const userOf: Uploading['userOf'] = ({ access }) => (access === 'remittances' ? abroad : at)
+    const bring: Uploading['bring'] = (call, body, headers = {}, as) => {
+      const { session, merchant, objects } = userOf(call)
+      const path = addressOf(call, requestOf(call, { merchant, objects }).path)
+      return testApp.call(as === undefined ? session : as, call.method, path, body, {
         'content-type': formType,
         ...(repeatOf(call) === 'required' && { 'idempotency-key': crypto.randomUUID() }),
         ...headers,
       })
-    Object.assign(on, { testApp, merchant, session, objects, bring })
+    }
+    Object.assign(on, { testApp, ...at, userOf, bring })
   })
   afterAll(() => on.testApp.close())
   return on

@@ -50,6 +50,7 @@ export const refKinds = {
   reconExceptionImport: {},
   settlement: {},
   remittance: {},
+  remittanceDocument: {},
   reconMail: {},
   webhook: {},
   serverKey: {},

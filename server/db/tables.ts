@@ -2564,6 +2564,36 @@ export interface Tables {
     made_by: string
     created_at: Date
   }
+  remittance_certificate_files: {
+    merchant_id: string
+    environment: Environment
+    settlement_ref: string
+    digest: Buffer
+    language: 'en' | 'ar' | 'ko'
+    bytes: Buffer
+    created_at: Date
+  }
+  remittance_certificates: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    settlement_ref: string
+    digest: Buffer
+    facts: string
+    issued_at: Date
+  }
+  remittance_documents: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    document_id: string
+    settlement_ref: string
+    kind: 'invoice' | 'contract' | 'other'
+    name: string
+    type: 'image/png' | 'application/pdf'
+    size_bytes: number
+    content_sealed: Buffer
+    added_by: string
+    created_at: Date
+  }
   remittance_items: {
     merchant_id: string
     environment: Environment

@@ -15,8 +15,10 @@ import { useScreenSearch, type RawSearch } from '#console/kit/routing/screen-lin
 import { useOpenActs } from '#console/kit/shell/open-acts.ts'
 import { TabLinks } from '#console/kit/ui/tab-links.tsx'
 import { RemittanceButtons, useRemittanceActs } from './acts.tsx'
+import { Certificate } from './certificate.tsx'
 import { Items } from './items.tsx'
 import { Overview } from './overview.tsx'
+import { Papers } from './papers.tsx'
 import { RemittancePostings } from './postings.tsx'
 import { Standing } from './standing.tsx'
 import { remittanceTabs } from './tabs.ts'
@@ -69,9 +71,21 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
   )
   if (open === 'items') return <Items remittance={remittance} title={title} above={head} />
   return (
-    <Screen name="remittance" title={title} back="remittances" wide actions={<RemittanceButtons acts={acts} />}>
+    <Screen
+      name="remittance"
+      title={title}
+      back="remittances"
+      wide
+      actions={
+        <>
+          <Certificate remittance={remittance} />
+          <RemittanceButtons acts={acts} />
+        </>
+      }
+    >
       {head}
       {open === 'overview' && <Overview remittance={remittance} />}
+      {open === 'overview' && <Papers remittance={remittance} />}
       {open === 'postings' && <RemittancePostings remittance={remittance} />}
       {open === 'history' && (
         <Section title={t(($) => $.detail.timeline)}>

@@ -1,8 +1,11 @@
 import type { InvoiceDocument } from '#contract/invoice-documents.ts'
 import { sliceOf } from './slices.ts'
 
+/** A document whose language may be one that the product has no texts of: a BCP 47 tag. */
+export type DrawnDocument = Omit<InvoiceDocument, 'language'> & { language: string }
+
 /** The document with its texts as they are drawn. */
-export const drawableDocument = (document: InvoiceDocument): InvoiceDocument => ({
+export const drawableDocument = (document: DrawnDocument): DrawnDocument => ({
   ...document,
   blocks: drawableIn(document.blocks),
 })
@@ -26,7 +29,7 @@ export const drawable = (text: string): string =>
 const kept = /[\u200c-\u200f\u061c\u2066-\u2069]/
 
 /** The characters of texts that no font has, each once. */
-export function charactersMissing(document: InvoiceDocument): string[] {
+export function charactersMissing(document: DrawnDocument): string[] {
   const characters = new Set(textsIn(drawableDocument(document).blocks).join(''))
   return [...characters].filter(
     (character) => character !== '\n' && !kept.test(character) && !sliceOf(character, 'noto-sans-sc'),

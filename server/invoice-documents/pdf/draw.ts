@@ -1,7 +1,6 @@
-import type { InvoiceDocument } from '#contract/invoice-documents.ts'
 import { fill } from '#i18n/fill.ts'
 import type { InvoiceDesign } from '../facts.ts'
-import { drawable, drawableDocument, textsIn } from './characters.ts'
+import { drawable, drawableDocument, textsIn, type DrawnDocument } from './characters.ts'
 import { InvoiceFile } from './file.ts'
 import { paginate } from './flow.ts'
 import type { Fonts } from './fonts.ts'
@@ -13,7 +12,7 @@ import { Sheet } from './sheet.ts'
 
 /** What a process that draws is told. */
 export interface Drawing {
-  document: InvoiceDocument
+  document: DrawnDocument
   file: Omit<FileFacts, 'language'>
   paper: keyof typeof papers
   /** `{page}` and `{pages}`. */

@@ -24,11 +24,15 @@ const drawer = createResident({
  * `undrawable`, with the characters that no font has.
  */
 export async function drawInvoice(facts: InvoiceFacts, electronic: string | null): Promise<Buffer> {
-  const document = await describeInvoice(facts)
-  const missing = charactersMissing(document)
+  return drawDocument(drawingOf(facts, await describeInvoice(facts), electronic))
+}
+
+/** Any document of such blocks as a PDF/A-3b; the same drawing makes the same bytes. Throws `undrawable`, with the characters that no font has. */
+export async function drawDocument(drawing: Drawing): Promise<Buffer> {
+  const missing = charactersMissing(drawing.document)
   if (missing.length > 0)
     throw fieldFault('undrawable', 'document', 'missing_characters', `No font has ${missing.slice(0, 20).join(' ')}.`)
-  return Buffer.from(await drawer<Uint8Array>(drawingOf(facts, document, electronic)))
+  return Buffer.from(await drawer<Uint8Array>(drawing))
 }
 
 /** What the process that draws is told. */

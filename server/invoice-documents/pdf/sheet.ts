@@ -21,8 +21,8 @@ export class Sheet {
   readonly end: Side
   readonly #shaper: Shaper
 
-  constructor(shaper: Shaper, look: Look, language: Language, paperWidth: number) {
-    const rtl = languages[language].direction === 'rtl'
+  constructor(shaper: Shaper, look: Look, language: string, paperWidth: number) {
+    const rtl = Object.hasOwn(languages, language) && languages[language as Language].direction === 'rtl'
     this.#shaper = shaper
     this.look = look
     this.width = paperWidth - 2 * look.margin

@@ -103,6 +103,12 @@ export const kycDocumentPlace = (merchantId: string, documentId: string) => ({
   column: 'content_sealed',
   row: documentId,
 })
+export const remittanceDocumentPlace = (merchantId: string, environment: Environment, documentId: string) => ({
+  merchantId,
+  table: 'remittance_documents',
+  column: 'content_sealed',
+  row: `${environment}/${documentId}`,
+})
 export const accountPlace = (merchantId: string, environment: Environment, accountUuid: string) => ({
   merchantId,
   table: 'beneficiary_accounts',
