@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { weekdayOf } from '#contract/kit/zoned-day.ts'
 import { remittanceStates } from '#contract/remittance-states.ts'
-import { loadDemo } from '#server/demo.ts'
+import { demoMerchants, regional, seedMerchant, type DemoMerchant } from '#server/merchants/seed.ts'
+import { recordPast, type PastEffect } from '#server/providers/simulator/past.ts'
+import { newId } from '#server/kit/db/id.ts'
+import { ownTransaction } from '#server/kit/db/own-transaction.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { startSimulator } from '#server/providers/simulator/main.ts'
 import { verifyRemittances } from '#server/remittances/verify.ts'
 import { openTestApp, type TestApp } from '#test/test-app.ts'
+import { makeDue } from './due.ts'
+import { loadHistory } from './history.ts'
+import { loadRemittances } from './load-remittances.ts'
 
 /** The demo's sales abroad: what 90 days of settling, cutting and sending would have left behind. */
 let testApp: TestApp
@@ -16,11 +22,21 @@ let dir: string
 let owner: { merchantId: string; environment: 'sandbox' }
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'remittances-'))
-  testApp = await openTestApp({ DEMO: '1', DEMO_PAYMENTS: '3000', SIMULATOR_DIR: dir })
-  await loadDemo(testApp.parts)
-  const [delta] = await ask<{ merchant_id: string }>(`select merchant_id from merchants where slug = 'delta'`)
-  owner = { merchantId: delta?.merchant_id ?? '', environment: 'sandbox' }
-}, 120_000)
+  testApp = await openTestApp({ SIMULATOR_DIR: dir })
+  const delta = demoMerchants.find(({ slug }) => slug === 'delta') as DemoMerchant
+  owner = { merchantId: newId(), environment: 'sandbox' }
+  const merchant = { ...delta, merchantId: owner.merchantId, masterId: null }
+  await ownTransaction({ ...testApp.serveParts, database: testApp.owner }, owner, { requestId: 'test' }, (ctx) =>
+    seedMerchant(ctx, merchant, { passwordPhc: '', channels: [regional] }),
+  )
+  const now = new Date()
+  for (const part of ['history', 'remittances', 'remittances_live'] as const)
+    await ask(makeDue(part), [owner.merchantId, now])
+  const tellProvider = (effects: readonly PastEffect[]) => recordPast(dir, effects)
+  const callbackOf = () => 'http://127.0.0.1:9/told'
+  await loadHistory(testApp.parts.ownerUrl, { payments: 1_500, now, tellProvider, callbackOf })
+  await loadRemittances(testApp.parts, { now, tellProvider })
+}, 60_000)
 afterAll(async () => {
   await testApp.close()
   await rm(dir, { recursive: true })
@@ -47,7 +63,7 @@ it('has settlements of weeks in each state, which prove with their items, their 
   )
   expect([...new Set(rows.map(({ status }) => status))].toSorted()).toEqual([...remittanceStates.states].toSorted())
   expect(rows.find(({ status }) => status === 'On Hold')?.holds).toEqual(['rate_moved'])
-  expect(rows.filter(({ status }) => status === 'Remitted').length).toBeGreaterThan(30)
+  expect(rows.filter(({ status }) => status === 'Remitted').length).toBeGreaterThan(20)
   const ended = rows.filter(({ status }) => status !== 'Open' && status !== 'Calculated')
   expect(new Set(ended.map(({ cut_on: day }) => weekdayOf(day)))).toEqual(new Set([1]))
   expect(await verifyRemittances(testApp.owner, owner)).toEqual([])
@@ -105,5 +121,5 @@ it('is known to the simulator: what is sent is pending there, and it has nothing
      from payments where merchant_id = $1 and remit_status <> '' and status = 'Success'`,
   )
   expect(settled?.unsettled).toBe(0n)
-  expect(Number(settled?.settled)).toBeGreaterThan(100)
+  expect(Number(settled?.settled)).toBeGreaterThan(70)
 }) // prettier-ignore
