@@ -10,7 +10,10 @@ export const remittanceActions = {
   'remittance.retry': 'remittance',
   'remittance.hurry': 'remittance',
   'remittance.export': 'remittance',
+  'remittance.export-end': 'remittance',
   'remittance.export-items': 'remittance',
+  'remittance.export-items-end': 'remittance',
   'remittance.export-reserve': 'remittance',
+  'remittance.export-reserve-end': 'remittance',
   'remittance.try-terms': 'remittance-terms',
 } as const satisfies Record<string, AuditObject>

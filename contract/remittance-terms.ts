@@ -17,10 +17,12 @@ export const percent = z
   .meta({ examples: ['0.9'] })
 
 /** Tax that is withheld of each sale in a country, of its amount or of its fee. */
-export const Withholding = z.record(
-  z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' }),
-  z.strictObject({ percent, on: z.enum(withheldOn) }),
-)
+export const Withholding = z
+  .record(
+    z.string().regex(/^[A-Z]{2}$/, { error: 'not_a_country' }),
+    z.strictObject({ percent, on: z.enum(withheldOn) }),
+  )
+  .meta({ examples: [{ KR: { percent: '3.3', on: 'fee' } }] })
 export type Withholding = z.output<typeof Withholding>
 
 const agreed = {
@@ -47,7 +49,11 @@ const agreed = {
   /** What a fixed reserve is to have. */
   reserve_target: money('currency', { min: 'zero' }),
   /** The day on which a fixed reserve is released; null while none is agreed. */
-  reserve_until: z.string().refine(isDay, { error: 'not_a_day' }).nullable(),
+  reserve_until: z
+    .string()
+    .refine(isDay, { error: 'not_a_day' })
+    .meta({ examples: ['2027-06-30'] })
+    .nullable(),
 }
 /** What was agreed with a merchant; amounts are in the base currency. */
 export const RemittanceTerms = entity({

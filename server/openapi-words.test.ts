@@ -102,7 +102,7 @@ const everywhere = new Set<string>([
 /** Names of other standards, of webhooks and of reason keys, and examples of values. */
 const outside = [
   'webhook-id', 'sub', 'navigator.credentials.get', 'navigator.credentials.create', 'Asia/Singapore', 'GRABPAY', '125.50',
-  'factur-x.xml', 'default', 'timeout', 'MANAGED', 'CROSS_BORDER', 'OWNED',
+  'factur-x.xml', 'default', 'timeout', 'MANAGED', 'CROSS_BORDER', 'OWNED', '_sc', '_bc', '_dc',
   'webhook-timestamp', 'Authorization', 'test: true',
 ] // prettier-ignore
 describe.each(languageTags)('the words of the reference in %s', (language) => {

@@ -22,7 +22,7 @@ function isWritten(expression: string, text: string): boolean {
 
 /** What stands before a currency and is no amount: parts of keys of rows, of names and of seeds. */
 const notAmounts = [
-  '${key}', '${row.payment_method}', '${proof.account}', '${reconId}', '${closing.number}', '${method}',
+  '${key}', '${row.payment_method}', '${proof.account}', '${reconId}', '${closing.number}', '${method}', '${account}', '${rate}', '${seed}', '${day}',
 ] // prettier-ignore
 
 it('beside a currency, in a template or an element, are written with their decimals', () => {

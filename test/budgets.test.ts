@@ -74,6 +74,8 @@ describe('the budgets', () => {
       'recon-rules',
       'recon-runs',
       'recon-settlements',
+      'remittance-accounts',
+      'remittance-methods',
       'rule-tools',
       'settings',
       'stripe-card',

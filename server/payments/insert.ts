@@ -178,8 +178,9 @@ type NewRow = Owner &
     simulatedAt: Date | null
     now: Date
   }
-const newPayment = statement((row: Places<NewRow>) =>
-  build.insertInto('payments').values({
+/** By way of the merchant's row, which says whether the payment is a sale abroad. */
+const newPayment = statement((row: Places<NewRow>) => {
+  const values = {
     merchant_id: row.merchantId,
     environment: row.environment,
     order_ref: row.orderRef,
@@ -234,9 +235,17 @@ const newPayment = statement((row: Places<NewRow>) =>
     simulated_at: row.simulatedAt,
     remit_status: sql<
       RemitStatus | ''
-    >`(select case when cross_border_enabled and currency <> ${row.currency} then 'UNSETTLED' else '' end
-      from merchants where merchant_id = ${row.merchantId})`,
+    >`case when merchants.cross_border_enabled and merchants.currency <> ${row.currency} then 'UNSETTLED' else '' end`,
     created_at: row.now,
     updated_at: row.now,
-  }),
-)
+  }
+  return build
+    .insertInto('payments')
+    .columns(Object.keys(values) as (keyof typeof values)[])
+    .expression((from) =>
+      from
+        .selectFrom('merchants')
+        .select(Object.entries(values).map(([name, value]) => sql`${value}`.as(name)))
+        .where(sql<boolean>`merchants.merchant_id = ${row.merchantId}`),
+    )
+})

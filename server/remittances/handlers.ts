@@ -16,7 +16,7 @@ export const remittanceHandlers: Handlers<typeof contract> = {
   },
   async exportRemittanceItems(ctx, { path }) {
     await checkThere(ctx, path.settlement_ref)
-    return exportedItems(path.settlement_ref)
+    return exportedItems(ctx, path.settlement_ref)
   },
 }
 

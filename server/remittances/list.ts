@@ -88,20 +88,25 @@ export const listItems = (
   settlementRef: string,
   request: ItemsAsked,
 ): Promise<Output<typeof contract.listRemittanceItems>> =>
-  pageOf(ctx, items, request, itemsOf(settlementRef, request)) as Promise<Output<typeof contract.listRemittanceItems>>
+  pageOf(ctx, items, request, itemsOf(ctx, settlementRef, request)) as Promise<
+    Output<typeof contract.listRemittanceItems>
+  >
 
 export const exportedItems = (
+  ctx: Ctx,
   settlementRef: string,
 ): ExportOf<Input<typeof contract.exportRemittanceItems>['body']> => ({
   columns: remittanceItemList.columns,
   list: items,
-  conditions: (request) => itemsOf(settlementRef, request),
+  conditions: (request) => itemsOf(ctx, settlementRef, request),
 })
 
 const itemsOf = (
+  ctx: Ctx,
   settlementRef: string,
   { from, to, search, filters: { kind } = {} }: ItemsAsked,
 ): Expression<SqlBool>[] => [
+  sql<boolean>`remittances.merchant_id = ${ctx.owner.merchantId}`,
   sql<boolean>`remittance_items.settlement_ref = ${settlementRef}`,
   ...(from ? [sql<boolean>`at >= ${from}`] : []),
   ...(to ? [sql<boolean>`at < ${to}`] : []),

@@ -1,9 +1,8 @@
 -- Cross-border remittance: what was sold in a currency that is not the merchant's own, until it is on their account.
 
 -- Half to the even neighbour, symmetric about zero; `round` of PostgreSQL takes a half away from zero.
-create function half_even(amount numeric) returns numeric language sql immutable parallel safe strict as $$
-  select case when abs(amount - trunc(amount)) = 0.5 then round(amount / 2) * 2 else round(amount) end
-$$;
+create function half_even(amount numeric) returns numeric language sql immutable parallel safe strict
+  return case when abs(amount - trunc(amount)) = 0.5 then round(amount / 2) * 2 else round(amount) end;
 
 -- Of a payment in another currency than the merchant's own, how far it has come; empty for the others.
 alter table payments

@@ -6,7 +6,7 @@ import {
   salesGroups,
 } from '#contract/remittance-dashboard.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { timeFilter, type Shown } from '#console/dashboard/period.ts'
+import { timeFilter, type Shown } from '../period.ts'
 
 const rest = { keepPrevious: true, everyMs: 30_000 }
 

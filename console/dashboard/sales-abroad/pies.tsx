@@ -5,9 +5,9 @@ import { salesGroups } from '#contract/remittance-dashboard.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { answerOf, Card } from '#console/kit/charts/card.tsx'
-import { Donut } from '#console/dashboard/donut.tsx'
-import { toned } from '#console/dashboard/toned.ts'
-import type { ChartProps } from '#console/dashboard/chart.ts'
+import { Donut } from '../donut.tsx'
+import { toned } from '../toned.ts'
+import type { ChartProps } from '../chart.ts'
 import type { SalesAbroad } from './use-sales-abroad.ts'
 
 type PiesProps = { pies: SalesAbroad['pies']; currency: Currency } & Pick<ChartProps, 'words' | 'list'>

@@ -7,9 +7,9 @@ import { amountWords, dayWords } from '#console/kit/details/values.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
-import { TileList, type TileProps } from '#console/dashboard/figure-tiles.tsx'
-import type { ChartProps } from '#console/dashboard/chart.ts'
-import { changeWords } from '#console/dashboard/words.ts'
+import { TileList, type TileProps } from '../figure-tiles.tsx'
+import type { ChartProps } from '../chart.ts'
+import { changeWords } from '../words.ts'
 import type { SalesAbroad } from './use-sales-abroad.ts'
 
 interface TilesProps extends Pick<ChartProps, 'words' | 'list'> {
