@@ -3,6 +3,7 @@ import type { createRemittanceAccount } from '#contract/remittance-accounts.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { createAccount } from '#server/remittance-accounts/create.ts'
 import { aboutOf } from '#server/remittance-accounts/holder.ts'
+import { saveCountryMethods } from '#server/remittance-methods/save.ts'
 import { audited } from './audited.ts'
 import { authorsOf } from './authors.ts'
 import { closePast } from './past.ts'
@@ -27,6 +28,16 @@ export const addAccount = (ctx: Ctx, account: Account): Promise<unknown> =>
   audited(ctx, 'remittance-account.create', (asked) =>
     createAccount(asked, account, { about: aboutOf(account), check: 'MATCH', nameAtBank: account.first_name }),
   )
+
+/** In Japan convenience stores are left out, and in Thailand GrabPay; everywhere else all ways of the channel hold. */
+export async function limitMethods(ctx: Ctx): Promise<void> {
+  const off = [['JP', 'OTC', 'KONBINI'], ['TH', 'WALLET', 'GRABPAY']] as const // prettier-ignore
+  for (const [country, type, sub_type] of off)
+    await audited(ctx, 'country-methods.save', async (asked) => {
+      const way = { type, sub_type, payment_channel_key: 'SIMULATOR', is_enabled: false }
+      asked.auditSubject(country, await saveCountryMethods(asked, country, [way]))
+    })
+}
 
 /** In live mode there is an account too, and another that waits its 24 hours. */
 export async function seedLiveAccounts(ctx: Ctx): Promise<void> {

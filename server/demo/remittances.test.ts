@@ -96,6 +96,13 @@ it('goes to an account at a Korean bank; in live mode another one waits its 24 h
   expect(waiting.length).toBe(1)
 })
 
+it('leaves a way to pay out in two countries', async () => {
+  const off = await ofDelta<{ off: string }>(
+    `select country || ' ' || sub_type as off from country_methods where merchant_id = $1 and not is_enabled order by 1`,
+  )
+  expect(off.map((row) => row.off)).toEqual(['JP KONBINI', 'TH GRABPAY'])
+})
+
 it('leaves nobody to be told of what is over, and no job to do', async () => {
   expect(await ofDelta(`select from messages where merchant_id = $1 and state = 'pending'`)).toEqual([])
   expect(await ofDelta(`select from notices where merchant_id = $1 and kind like 'remittance%' and created_at < now() - interval '4 days'`)).toEqual([])

@@ -16,7 +16,7 @@ import { audited } from './audited.ts'
 import { authorsOf } from './authors.ts'
 import { closePast } from './past.ts'
 import type { PastProvider } from './remitting.ts'
-import { addAccount, companyAccount } from './remittance-people.ts'
+import { addAccount, companyAccount, limitMethods } from './remittance-people.ts'
 
 /** Whether a merchant of the demo is settled for what it sells abroad. */
 export const sellsAbroad = (slug: string): boolean => slug === 'delta'
@@ -68,6 +68,7 @@ export async function seedRemittances(
   const begin = new Date(ctx.now.getTime() - 91 * dayMs)
   await agreeOn(at(begin), agreed, 'Demo operator')
   await addAccount(at(begin, admin), companyAccount)
+  await limitMethods(at(begin, admin))
   let nextCut = startOfDay(dayAt(begin, timeZone), timeZone)
   for (const { settled: providerRef, at: moment, merchantAccount, currency, settledOn, lines } of words) {
     if (moment >= nextCut) nextCut = await cutUntil(tale, moment)
