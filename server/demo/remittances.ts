@@ -80,11 +80,12 @@ export async function seedRemittances(
   await ctx.tx.query('analyze remittance_items, remittances, payments, provider_settlement_lines', [])
   await sendAll(tale)
   await cutEarly(tale)
-  // What is still at the provider is asked for by the sweep.
-  await ctx.tx.query(`delete from ${jobs}.job_common where data->>'requestId' = $1 and name = $2`, [
-    requestId,
-    sendRemittance.name,
-  ])
+  // Each that was sent would be asked for in a few seconds; one is still at the provider.
+  await ctx.tx.query(
+    `delete from ${jobs}.job_common where data->>'requestId' = $1 and name = $2
+     and data->>'settlementRef' not in (select settlement_ref from remittances where merchant_id = $3 and environment = $4 and status = 'Processing')`,
+    [requestId, sendRemittance.name, ctx.owner.merchantId, ctx.owner.environment],
+  )
   await closePast(made, { requestId, about: 'remittance', kinds: ['remittance_account_changed'] })
   return provider.told
 }
