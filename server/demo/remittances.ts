@@ -1,4 +1,4 @@
-import { dayAfter, dayAt, startOfDay } from '#contract/kit/zoned-day.ts'
+import { dayAfter, dayAt, startOfDay, weekdayOf } from '#contract/kit/zoned-day.ts'
 import type { AskedTerms } from '#contract/remittance-terms.ts'
 import { agreeOn } from '#server/remittances/agree.ts'
 import { retry } from '#server/remittances/acts.ts'
@@ -22,12 +22,11 @@ import { addAccount, companyAccount, limitMethods } from './remittance-people.ts
 export const sellsAbroad = (slug: string): boolean => slug === 'delta'
 
 /** What the demo's operator has agreed with its merchant; the figures are made up. */
-const agreed: AskedTerms = {
+const agreed: Omit<AskedTerms, 'weekday'> = {
   currency: 'USD',
   destination_currency: 'KRW',
   channel_key: 'SIMULATOR',
   every: 'week',
-  weekday: 7,
   month_day: 0,
   markup_percent: '0.9',
   tolerance_percent: '1',
@@ -66,7 +65,9 @@ export async function seedRemittances(
   const tale: Tale = { ctx: made, provider, admin, timeZone }
   const at = (moment: Date, actor: Actor = system) => made.with({ now: moment, actor })
   const begin = new Date(ctx.now.getTime() - 91 * dayMs)
-  await agreeOn(at(begin), agreed, 'Demo operator')
+  // The last week ended some days ago, so that something has been settled since.
+  const weekday = weekdayOf(dayAfter(dayAt(ctx.now, timeZone), -5))
+  await agreeOn(at(begin), { ...agreed, weekday }, 'Demo operator')
   await addAccount(at(begin, admin), companyAccount)
   await limitMethods(at(begin, admin))
   let nextCut = startOfDay(dayAt(begin, timeZone), timeZone)
