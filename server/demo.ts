@@ -9,8 +9,9 @@ import { seedMasterMerchants } from './demo/master-merchants.ts'
 import { endDue, makeDue, reconParts, whoIsDue, type Due } from './demo/due.ts'
 import { seedAlerts } from './demo/alerts.ts'
 import { seedExports } from './demo/exports.ts'
-import { accountOf, loadHistory } from './demo/history.ts'
+import { accountOf, loadHistory, type CallbackOf } from './demo/history.ts'
 import { loadReconciliation, type Telling } from './demo/load-reconciliation.ts'
+import { loadRemittances } from './demo/load-remittances.ts'
 import { reconciles, seedReconAgreed } from './demo/recon-agreed.ts'
 import { refundsOfPast } from './demo/settled.ts'
 import { seedDeliveries } from './demo/deliveries.ts'
@@ -18,11 +19,13 @@ import { seedRests } from './demo/rests.ts'
 import { seedIntegration } from './demo/integration.ts'
 import { seedInvoices } from './demo/invoices.ts'
 import { loadNotices } from './demo/notices.ts'
+import { sellsAbroad } from './demo/remittances.ts'
 import { seedRefunds } from './demo/refunds.ts'
 import { sellsSubscriptions } from './demo/subscription-prices.ts'
 import { seedThirdParty } from './demo/third-party.ts'
 import { seedSubscriptions } from './demo/subscriptions.ts'
 import { paysOut, seedVirtualAccounts } from './demo/virtual-accounts.ts'
+import { callbackAddress } from './channels/callback-address.ts'
 import type { Ctx, Owner } from './kit/ctx.ts'
 import { servicesOf } from './services.ts'
 import { jobs } from './jobs.ts'
@@ -55,9 +58,11 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
         parts.log.warn({ err: error }, 'the simulator does not know the demo’s past, and will refund none of it'),
       ))
   }
+  const services = servicesOf(parts)
+  const callbackOf: CallbackOf = (channel, environment) => callbackAddress(services, channel, environment)
   // The two have nothing to do with each other, and PostgreSQL is what takes the time.
   const [loaded] = await Promise.all([
-    loadHistory(parts.ownerUrl, { payments: demoPayments, now, say, tellProvider }),
+    loadHistory(parts.ownerUrl, { payments: demoPayments, now, say, tellProvider, callbackOf }),
     demoPayments > 0 && loadPart(parts, 'invoices', { now, tellProvider }),
   ])
   // These look up much of what they write, for which the tables of payments have statistics by now.
@@ -68,6 +73,7 @@ export async function loadDemo(parts: Parts, say: (line: string) => void = () =>
   if (demoPayments > 0 && demoPayments <= refundablePast) {
     await loadPart(parts, 'agreed', { now, tellProvider })
     await loadReconciliation(parts, { now, tellProvider })
+    await loadRemittances(parts, { now, tellProvider })
   }
   if (added || loaded > 0) await loadNotices(parts.ownerUrl, now)
   return added || loaded > 0
@@ -198,6 +204,9 @@ async function addMerchants(parts: Parts): Promise<boolean> {
         if (paysOut(merchant.slug)) await ctx.tx.query(makeDue('accounts'), [merchantId, ctx.now])
         if (reconciles(merchant.slug))
           for (const part of ['agreed', ...reconParts] as const)
+            await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
+        if (sellsAbroad(merchant.slug))
+          for (const part of ['remittances', 'remittances_live'] as const)
             await ctx.tx.query(makeDue(part), [merchantId, ctx.now])
         if (merchant.slug === 'atlas') await seedSso(ctx, merchant)
         if (merchant.onboarded) await seedPaymentLinks(ctx, merchant.currency)

@@ -1,7 +1,15 @@
 import type { Owner } from '#server/kit/ctx.ts'
 
 /** A part of the demo that is made after its merchant, in a transaction of its own. */
-type Part = 'history' | 'invoices' | 'subscriptions' | 'accounts' | 'agreed' | ReconPart
+type Part =
+  | 'history'
+  | 'invoices'
+  | 'subscriptions'
+  | 'accounts'
+  | 'agreed'
+  | 'remittances'
+  | 'remittances_live'
+  | ReconPart
 
 /** In the order in which they are made. */
 export const reconParts = ['reconciliation', 'recon_closed', 'recon_open', 'recon_decided'] as const

@@ -14,7 +14,7 @@ import { feeTerms, orderAt, type Order } from './orders.ts'
 import { profiles, type Profile } from './profiles.ts'
 import { regional } from '#server/merchants/seed.ts'
 import { readPages, writeSums } from './page-sales.ts'
-import { addRows, copied, copyText, noRows, type Copied, type Rows, type Seller } from './rows.ts'
+import { addRows, copied, copyText, isAbroad, noRows, type Copied, type Rows, type Seller } from './rows.ts'
 
 interface Wish {
   /** About how many payments, of all merchants together. */
@@ -23,8 +23,15 @@ interface Wish {
   seed?: number
   /** Gives the provider the captures of the past, before they are in the database. */
   tellProvider?: (payments: readonly PastPayment[]) => Promise<void>
+  /** Where the provider tells what it has settled of sales abroad. */
+  callbackOf?: CallbackOf
   say?: (line: string) => void
 }
+
+export type CallbackOf = (
+  channel: { key: string; provider: string; merchantKey: string },
+  environment: Owner['environment'],
+) => string
 
 /**
  * Gives the demo merchants that are due one 90 days of orders, as if their shoppers had paid all the while: links, payments,
@@ -34,7 +41,7 @@ interface Wish {
  */
 export async function loadHistory(
   ownerUrl: string,
-  { payments, now, seed = 20_261, tellProvider = async () => {}, say = () => {} }: Wish,
+  { payments, now, seed = 20_261, tellProvider = async () => {}, callbackOf = () => '', say = () => {} }: Wish,
 ): Promise<number> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
@@ -46,13 +53,14 @@ export async function loadHistory(
       slug: string
       name: string
       country: string
+      home: string | null
       time_zone: string
     }>(
-      `select m.merchant_id, m.key, slug, name, country, time_zone from merchants m join idempotency_keys k using (merchant_id)
+      `select m.merchant_id, m.key, slug, name, country, case when cross_border_enabled then currency end as home, time_zone from merchants m join idempotency_keys k using (merchant_id)
        where k.owner = 'demo' and k.key = 'history' and k.status is null order by slug`,
     )
     for (const merchant of merchants) {
-      const { merchant_id: merchantId, key, name, country } = merchant
+      const { merchant_id: merchantId, key, name, country, home: homeCurrency } = merchant
       await client.query('begin')
       // Checked with each statement, not all at the end: a million transfers would wait for it in memory.
       await client.query('set constraints all immediate')
@@ -68,14 +76,21 @@ export async function loadHistory(
       const told: PastPayment[] = []
       for (const [number, profile] of profiles.entries()) {
         if (profile.slug !== merchant.slug || payments === 0) continue
-        const seller: Seller = { owner: { merchantId, environment: profile.environment }, key, name, country }
+        const seller: Seller = {
+          owner: { merchantId, environment: profile.environment },
+          key,
+          name,
+          country,
+          homeCurrency,
+        }
         const wish = {
           payments: (payments * profile.share) / 100,
           now,
           seed: seed + number,
           timeZone: merchant.time_zone,
         }
-        loaded += await loadOrders(client, seller, profile, wish, (captured) => told.push(...captured))
+        const tell = (order: Order) => told.push(...capturedOf(order, seller, callbackOf))
+        loaded += await loadOrders(client, seller, profile, wish, tell)
         say(`Loaded the demo's history: ${loaded.toLocaleString(machineLocale)} payments`)
       }
       if (told.length > 0) await tellProvider(told)
@@ -101,7 +116,7 @@ async function loadOrders(
   seller: Seller,
   profile: Profile,
   { payments, now, seed, timeZone }: { payments: number; now: Date; seed: number; timeZone: string },
-  tell: (captured: PastPayment[]) => void,
+  tell: (order: Order) => void,
 ): Promise<number> {
   await addFees(client, seller.owner, profile)
   const chance = chanceOf(seed)
@@ -126,7 +141,7 @@ async function loadOrders(
       const order = orderAt(at, now, ++number, market, chance)
       addRows(rows, seller, order, chance)
       addDeltas(deltas, order)
-      tell(capturedOf(order, seller))
+      tell(order)
       if (rows.payments.length >= (loaded === 0 ? firstBatch : batch)) await write()
     }
   await write()
@@ -169,7 +184,11 @@ async function addFees(client: Client, { merchantId, environment }: Owner, { cur
 }
 
 /** What the provider has captured, for the account of the channel. */
-const capturedOf = ({ attempts, amountMinor, currency }: Order, { owner, key, country }: Seller): PastPayment[] =>
+const capturedOf = (
+  { attempts, amountMinor, currency, country }: Order,
+  seller: Seller,
+  callbackOf: CallbackOf,
+): PastPayment[] =>
   attempts.flatMap(({ status, orderRef, endedAt, card, method, channelKey }) =>
     status === 'Success'
       ? [
@@ -180,8 +199,14 @@ const capturedOf = ({ attempts, amountMinor, currency }: Order, { owner, key, co
             amountMinor,
             currency,
             card: card.masked === '' ? null : card,
-            merchantAccount: accountOf(key, owner.environment, channelKey),
-            country,
+            merchantAccount: accountOf(seller.key, seller.owner.environment, channelKey),
+            country: country ?? seller.country,
+            ...(isAbroad(seller, currency) && {
+              callbackUrl: callbackOf(
+                { key: channelKey, provider: 'simulator', merchantKey: seller.key },
+                seller.owner.environment,
+              ),
+            }),
             ...(card.masked === '' && { method: { type: method as OfferedMethod, subType: '' } }),
           },
         ]

@@ -18,6 +18,8 @@ export interface Order {
   good: string
   amountMinor: bigint
   currency: Currency
+  /** Null for the merchant's own. */
+  country: string | null
   shopper: Shopper
   at: Date
   status: PaymentLinkState
@@ -86,6 +88,7 @@ export function orderAt(
     good: sale ? (sale.quantity === 1 ? sale.page.title : `${sale.quantity} × ${sale.page.title}`) : good,
     amountMinor: sale?.totalMinor ?? amountOf(price, profile, currency, chance),
     currency,
+    country: (!sale && profile.abroad?.[currency]) || null,
     shopper,
     at,
     status: 'created',

@@ -12,6 +12,8 @@ export interface Profile {
   /** Its part of all payments. */
   share: number
   currencies: Weighed<Currency>
+  /** In which country is sold in a currency; in its own where none is named. */
+  abroad?: Partial<Record<Currency, string>>
   methods: Weighed<PaymentMethod>
   /** Its goods with their prices in major units of its first currency. */
   goods: readonly (readonly [name: string, price: number])[]
@@ -76,7 +78,8 @@ export const profiles: readonly Profile[] = [
     slug: 'delta',
     environment: 'sandbox',
     share: 10,
-    currencies: [['KRW', 62], ['USD', 28], ['JPY', 10]],
+    currencies: [['KRW', 30], ['USD', 28], ['JPY', 18], ['VND', 12], ['THB', 12]],
+    abroad: { USD: 'US', JPY: 'JP', VND: 'VN', THB: 'TH' },
     methods: [['CARD', 84], ['WALLET', 16]],
     goods: [['Serum set', 42_000], ['Sheet masks, 30', 27_000], ['Sun fluid', 19_000], ['Travel case', 58_000]],
     week: [13, 14, 14, 14, 15, 13, 13],
@@ -87,7 +90,7 @@ export const profiles: readonly Profile[] = [
 
 /** The approximate value of a currency's major unit in US dollars, for prices only. */
 export const aboutWorth: Partial<Record<Currency, number>> = {
-  SGD: 0.77, USD: 1, EUR: 1.12, MYR: 0.24, VND: 0.000_039, IDR: 0.000_061, KRW: 0.000_69, JPY: 0.006_5,
+  SGD: 0.77, USD: 1, EUR: 1.12, MYR: 0.24, VND: 0.000_039, IDR: 0.000_061, KRW: 0.000_69, JPY: 0.006_5, THB: 0.031,
 } // prettier-ignore
 
 /** The weights of the reasons for which payments fail. */

@@ -13,7 +13,7 @@ export const copied = {
     'merchant_id, environment, order_ref, page_ref, merchant_order_ref, status, version, quantity, unit_minor, amount_minor, currency, country, title, language, name, email, phone, answers, ip_address, limited, units, attempt_ref, tried, expires_at, created_at',
   stock_movements: 'merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at',
   payments:
-    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at, country, device, system, browser, payer, first_attempt, paid_seconds, method_details',
+    'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, source_ref, amount_minor, currency, status, previous_status, status_reason, payment_method, channel_key, masked_card_number, card_brand, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, fee_terms, late, held, created_at, updated_at, country, device, system, browser, payer, first_attempt, paid_seconds, method_details, remit_status',
   timeline: 'merchant_id, environment, object_type, object_ref, entry_id, at, event, actor_name, facts',
   ledger_transfers: 'merchant_id, environment, transfer_id, kind, business_key, object_type, object_ref, at',
   ledger_entries: 'merchant_id, environment, transfer_id, line, account, currency, amount_minor',
@@ -31,11 +31,17 @@ export interface Seller {
   key: string
   name: string
   country: string
+  /** The currency of a merchant for whom others are sales abroad; null for one who does not sell there. */
+  homeCurrency: string | null
 }
+/** Whether a sale of a merchant is settled as one abroad. */
+export const isAbroad = ({ homeCurrency }: Pick<Seller, 'homeCurrency'>, currency: string): boolean =>
+  homeCurrency !== null && homeCurrency !== currency
 
 /** Adds what the application would have written for an order, row for row. */
 export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance): void {
-  const { owner, country } = seller
+  const { owner } = seller
+  const country = order.country ?? seller.country
   const own = [owner.merchantId, owner.environment]
   const { shopper, ref, sale, orderId, amountMinor, currency, at } = order
   if (sale) addPageOrder(rows, seller, { ...order, sale }, chance)
@@ -51,6 +57,7 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
       status, 'Initiated', attempt.reason, attempt.method, attempt.channelKey, attempt.card.masked, attempt.card.brand, shopper.name,
       shopper.email, shopper.email, '', country, shopper.ip, shopper.device, order.good, source, attempt.feeMinor, attempt.taxMinor,
       keptTerms(attempt), late, attempt.held, attempt.at, endedAt, country, ...traitCells(order, attempt),
+      isAbroad(seller, currency) ? 'UNSETTLED' : '',
     ]) // prettier-ignore
     tell('payment', orderRef, attempt.at, 'initiated')
     tell(type, ref, attempt.at, 'attempt_initiated', { order_ref: orderRef })
@@ -66,8 +73,9 @@ export function addRows(rows: Rows, seller: Seller, order: Order, chance: Chance
   if (order.status === 'expired' && order.expiresAt) tell(type, ref, order.expiresAt, 'expired')
 }
 
-function addLink(rows: Rows, { owner, name, country }: Seller, order: Order, chance: Chance): void {
+function addLink(rows: Rows, { owner, name, country: home }: Seller, order: Order, chance: Chance): void {
   const { shopper, amountMinor, currency, at } = order
+  const country = order.country ?? home
   rows.payment_links.push([
     owner.merchantId, owner.environment, order.ref, order.orderId, amountMinor, currency, country, shopper.name, shopper.name.toLowerCase(),
     shopper.email, shopper.email, '', order.good, order.status, 'console', at, name, hours(order), order.expiresAt, '', '', '', name, '', '',

@@ -76,6 +76,7 @@ export const demoMerchants: readonly DemoMerchant[] = [
     country: 'KR',
     currency: 'KRW',
     timeZone: 'Asia/Seoul',
+    sellsTo: ['KR', 'US', 'JP', 'VN', 'TH'],
     crossBorder: true,
     onboarded: true,
     logins: ['admin'],

@@ -118,7 +118,7 @@ export const whyOf = (reason: z.infer<typeof Reason> | null): { reason: PayoutDe
   reason: reason ? declines[reason.code] : 'OTHER',
   providerText: reason?.message ?? '',
 })
-const declines: Record<BankReason, PayoutDecline> = {
+export const declines: Record<BankReason, PayoutDecline> = {
   invalid_account: 'INVALID_ACCOUNT',
   account_closed: 'ACCOUNT_CLOSED',
   name_mismatch: 'NAME_MISMATCH',

@@ -8,7 +8,7 @@ interface Money {
   amountMinor: bigint
 }
 /** A remittance that the simulator was asked for at some time, by its key. */
-interface PastRemittance {
+export interface PastRemittance {
   remittance: string
   at: Date
   from: Money
@@ -25,7 +25,7 @@ interface PastRemittanceEnd {
   returnedMinor?: bigint
 }
 /** What the simulator has told that it settled, by the reference of its word. */
-interface PastWord {
+export interface PastWord {
   settled: string
   at: Date
   merchantAccount: string

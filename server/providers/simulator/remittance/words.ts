@@ -74,11 +74,9 @@ export function settledWords({
     }
   }
 
-  function dueOn({ record, at, method }: Moved): Day {
-    const leftOut = book.remittances.leftOutOn(record.key)
-    if (leftOut) return workingDayAfter(leftOut, 1)
-    const { days } = termsOf('payment', { method, currency: record.currency })
-    return workingDayAfter(at.toISOString().slice(0, 10), days)
+  function dueOn(moved: Moved): Day {
+    const leftOut = book.remittances.leftOutOn(moved.record.key)
+    return leftOut ? workingDayAfter(leftOut, 1) : settledOn(moved)
   }
 
   /** Writes the words about some of what is not settled, in order of time. `on` is their day, unless it is when each is due. */
@@ -92,7 +90,7 @@ export function settledWords({
       const [account = '', batch = '', url = '', day = ''] = JSON.parse(name) as string[]
       const moved = (groups.get(name) ?? []).sort((a, b) => a.at.getTime() - b.at.getTime())
       for (let from = 0; from < moved.length; from += linesOfWord) {
-        const lines = moved.slice(from, from + linesOfWord).map(lineOfWord)
+        const lines = moved.slice(from, from + linesOfWord).map((one) => lineOfWord(one, seed))
         const word = wordOf({ account, batch, url, day, lines })
         // In the book at once, so that nothing is told twice and the next word has the next number.
         written.push({ word, done: append(word) })
@@ -105,8 +103,7 @@ export function settledWords({
 
   function wordOf(told: { account: string; batch: string; url: string; day: Day; lines: WordLine[] }): WordRecord {
     const { account, batch, url, day, lines } = told
-    const count = book.remittances.countOf(account, batch)
-    const ref = count === 0 ? batch : `${batch}-${count + 1}`
+    const ref = refAfter(batch, book.remittances.countOf(account, batch))
     const fault = lines.some(({ kind }) => kind === 'payment') ? book.remittances.faults(account)[0] : undefined
     return {
       type: 'settled_word',
@@ -118,18 +115,6 @@ export function settledWords({
       settled_on: day,
       ...(fault ? faultyWord(lines, fault, `${seed} ${account} ${ref}`) : { lines }),
       callback_url: url,
-    }
-  }
-
-  function lineOfWord(moved: Moved): WordLine {
-    const { type, merchantRef, paymentKey, grossMinor, netMinor } = lineOf(moved, { seed, ownCurrency: true })
-    const kind = type === 'refund' ? 'refund' : 'payment'
-    return {
-      kind,
-      key: merchantRef,
-      ref: kind === 'refund' ? merchantRef : paymentKey,
-      gross_minor: String(grossMinor < 0n ? -grossMinor : grossMinor),
-      net_minor: String(netMinor),
     }
   }
 
@@ -175,5 +160,26 @@ function sumOf(of: readonly Unsettled[]): UnderWay {
   return { currency: record.currency, day, payments: of.length - refunds, refunds, grossMinor }
 }
 
+/** So many working days after its day, by its method. */
+export function settledOn({ record, at, method }: Moved): Day {
+  const { days } = termsOf('payment', { method, currency: record.currency })
+  return workingDayAfter(at.toISOString().slice(0, 10), days)
+}
+
+export function lineOfWord(moved: Moved, seed: string): WordLine {
+  const { type, merchantRef, paymentKey, grossMinor, netMinor } = lineOf(moved, { seed, ownCurrency: true })
+  const kind = type === 'refund' ? 'refund' : 'payment'
+  return {
+    kind,
+    key: merchantRef,
+    ref: kind === 'refund' ? merchantRef : paymentKey,
+    gross_minor: String(grossMinor < 0n ? -grossMinor : grossMinor),
+    net_minor: String(netMinor),
+  }
+}
+
+/** The reference of the next word about a batch, after so many. */
+export const refAfter = (batch: string, words: number): string => (words === 0 ? batch : `${batch}-${words + 1}`)
+
 /** A call-back has a bounded length. */
-const linesOfWord = 500
+export const linesOfWord = 500
