@@ -74,7 +74,9 @@ describe('a document', () => {
   it('of another type, too large or of no kind is refused, and nothing of it is kept', async () => {
     const before = await list()
     expect((await add(Buffer.from('<svg/>'), { name: 'a.svg' })).body['status_reason']).toBe(faults.invalidFile.reason)
-    expect((await add(Buffer.from('MZ program'), { name: 'a.pdf' })).body['status_reason']).toBe(faults.invalidFile.reason)
+    expect((await add(Buffer.from('MZ program'), { name: 'a.pdf' })).body['status_reason']).toBe(
+      faults.invalidFile.reason,
+    )
     const large = Buffer.concat([contract, Buffer.alloc(limits.uploadBytes, 32)])
     expect((await add(large)).body['status_reason']).toBe(faults.fileTooLarge.reason)
     expect((await add(contract, { kind: 'letter' })).status).toBe(400)
