@@ -57,7 +57,7 @@ export async function playHistory(
     // A worker that is asleep cuts the next day what was due.
     if (day < days - 1 && random(5) === 0) continue
     for (const boundary of uncut) {
-      const source = rateText(BigInt(random(2_000_000_000)) * 7n + 1n + (random(2) === 0 ? 10n ** 10n : 0n))
+      const source = rateText(anyRate(random))
       const { outcome, ref } = await shop.cut(midnight(day + 1), currency, { source, destination: '1391.25' }, by)
       const said = model.cut(history, {
         at: midnight(boundary).getTime(),
@@ -116,17 +116,20 @@ const some = ({ random, decimals }: History, most: number) =>
 
 async function sell(history: History, day: number, withholding: Withholding): Promise<void> {
   const { shop, seed, sales, decimals, currency, random } = history
-  for (let n = random(5); n > 0; n--) {
+  const made = Array.from({ length: random(5) }, (_, n) => {
     const country = (['US', 'JP', 'VN'] as const)[random(3)] as 'US' | 'JP' | 'VN'
     const at = during(history, day, random(20))
     const amount = some(history, random(2) === 0 ? 2_000 : 5_000_000)
     amount.over += 1n
     const fee = some(history, Number(amount.over / 5n))
-    const ref = `${seed}-${sales.length}`
-    const amountMinor = minor(amount, decimals)
-    await shop.sell([{ ref, amountMinor, feeMinor: minor(fee, decimals), currency, country, at }])
+    return { ref: `${seed}-${sales.length + n}`, amount, fee, country, at }
+  })
+  if (made.length === 0) return
+  await shop.sell(
+    made.map(({ amount, fee, ...sale }) => ({ ...sale, amountMinor: minor(amount, decimals), feeMinor: minor(fee, decimals), currency })),
+  ) // prettier-ignore
+  for (const { ref, amount, fee, country, at } of made)
     sales.push({ ref, amount, fee, withheld: country === 'VN' ? null : withholding[country], soldOn: dayOf(at), settledAt: null }) // prettier-ignore
-  }
 }
 
 async function settle(history: History, day: number): Promise<void> {
@@ -222,6 +225,12 @@ async function rowOf(shop: Remitting, ref: string) {
   if (!row) throw new Error(`no settlement ${ref}`)
   return row
 }
+
+/** Some with all their places, and some of few, by which amounts are halves of a minor unit. */
+const anyRate = (random: History['random']): bigint =>
+  random(3) === 0
+    ? BigInt(random(400) + 1) * 125n * 10n ** 6n
+    : BigInt(random(2_000_000_000)) * 7n + 1n + (random(2) === 0 ? 10n ** 10n : 0n)
 
 /** Whole numbers below a bound, always the same for a seed. */
 function seeded(seed: number): (below: number) => number {
