@@ -63,6 +63,11 @@ export const remittanceInvariants: Record<string, string> = {
       from ledger_transfers t join ledger_entries e on ${of('e')} and e.transfer_id = t.transfer_id
       where ${of('t')} and t.object_type = 'remittance' and t.kind = 'remittance.cut' group by 1) e on e.object_ref = r.settlement_ref
     where ${of('r')} and r.status <> 'Open' and (coalesce(e.sc, 0), coalesce(e.bc, 0)) is distinct from (r.net_sc, r.net_bc)`,
+  'the ledger has in clearing what is under way': same('clearing', `select currency, -total as total from (${booked('remit_clearing')}) x`, `
+    select currency, sum(minor) as total from (
+      select case when returned_dc is null and status <> 'Processing' then base_currency else destination_currency end as currency,
+        coalesce(returned_dc, case status when 'Processing' then net_amount_transferred_dc else net_bc end) as minor
+      from remittances where ${own} and status not in ('Open', 'Remitted')) u group by 1`),
   'a transfer fee is that of the terms, and of each further attempt once': `
     select r.settlement_ref || ' has ' || r.transfer_fee_bc || ' for ' || r.further_attempts as detail
     from remittances r join remittance_terms t on ${of('t')} and t.version = r.terms_version
