@@ -31,6 +31,19 @@ export async function postCut(
       }
     }),
   ] // prettier-ignore
+  const lines = [
+    { account: accounts.merchantPayable, amountMinor: sums.totalMinor - adjustedMinor - sums.feeMinor },
+    { account: accounts.remitAdjustments, amountMinor: adjustedMinor },
+    { account: accounts.merchantPending, amountMinor: -sums.refundMinor },
+    { account: accounts.whtPayable, amountMinor: -sums.withholdingMinor },
+    { account: accounts.fxPosition, amountMinor: -netOfSource(sums) },
+    { account: accounts.fxPosition, amountMinor: base.netMinor, ...inBaseCurrency },
+    { account: accounts.remitClearing, amountMinor: -netOfBase(base.netMinor, moves), ...inBaseCurrency },
+    { account: accounts.reserve, amountMinor: moves.reserveDebitMinor - moves.reserveCreditMinor, ...inBaseCurrency },
+    { account: accounts.transferFeePayable, amountMinor: -moves.transferFeeMinor, ...inBaseCurrency },
+  ]
+  // Items that cancel out, such as a refund and one of the same amount that failed, move no money.
+  if (lines.every(({ amountMinor }) => amountMinor === 0n)) return
   const isCovered = await postWithReserve(ctx, { currency: baseCurrency, movements }, {
     kind: 'remittance.cut',
     businessKey: `remittance:${ref}:cut`,
@@ -38,17 +51,7 @@ export async function postCut(
     objectRef: ref,
     currency: source as Currency,
     rate: rateText(rate),
-    lines: [
-      { account: accounts.merchantPayable, amountMinor: sums.totalMinor - adjustedMinor - sums.feeMinor },
-      { account: accounts.remitAdjustments, amountMinor: adjustedMinor },
-      { account: accounts.merchantPending, amountMinor: -sums.refundMinor },
-      { account: accounts.whtPayable, amountMinor: -sums.withholdingMinor },
-      { account: accounts.fxPosition, amountMinor: -netOfSource(sums) },
-      { account: accounts.fxPosition, amountMinor: base.netMinor, ...inBaseCurrency },
-      { account: accounts.remitClearing, amountMinor: -netOfBase(base.netMinor, moves), ...inBaseCurrency },
-      { account: accounts.reserve, amountMinor: moves.reserveDebitMinor - moves.reserveCreditMinor, ...inBaseCurrency },
-      { account: accounts.transferFeePayable, amountMinor: -moves.transferFeeMinor, ...inBaseCurrency },
-    ],
+    lines,
   }) // prettier-ignore
   if (!isCovered) throw new RangeError(`the reserve does not cover ${ref}`)
 }

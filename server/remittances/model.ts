@@ -99,7 +99,8 @@ interface Moves {
 
 const zero = fraction(0n)
 const sum = (all: readonly Fraction[]): Fraction => all.reduce(plus, zero)
-const netOf = ({ total, fee, withheld, refunded }: Four): Fraction => minus(minus(minus(total, fee), withheld), refunded)
+const netOf = ({ total, fee, withheld, refunded }: Four): Fraction =>
+  minus(minus(minus(total, fee), withheld), refunded)
 const percentOf = (amount: Fraction, percent: string): Fraction => by(by(amount, ofText(percent)), fraction(1n, 100n))
 
 /** What the periods of one merchant and currency come to, one cut after the other. The base currency has two decimals. */

@@ -3,7 +3,7 @@ import { fakeProvider } from '#server/remittances/fake-provider.ts'
 import { openRemitting, type Remitting } from '#server/remittances/fixtures.ts'
 import { countOf, report } from './counts.ts'
 import { planted } from './planted-test.ts'
-import { cutRest, misplaced, raceOfAccounts, raceOfCuts, watchedAccount } from './remittance-races.ts'
+import { cutRest, misplaced, raceOfAccounts, raceOfCuts, stubbornly, watchedAccount } from './remittance-races.ts'
 
 /** What meets at a settlement: each item is in one, and money is at the account that the settlement shows. */
 const rounds = { cuts: countOf(500, 15), accounts: countOf(200, 12) }
@@ -30,11 +30,11 @@ test(`two workers, refunds and a provider's word, ${rounds.cuts} times: each ite
   const shop = await another()
   for (let round = 1; round <= rounds.cuts; round++) {
     await raceOfCuts(shop, round)
-    if (round % 50 === 0) expect(await shop.findings(), `round ${round}`).toEqual([])
+    if (round % 50 === 0) expect(await findings(shop), `round ${round}`).toEqual([])
   }
   await cutRest(shop, rounds.cuts)
   expect(await misplaced(shop)).toEqual([])
-  expect(await shop.findings()).toEqual([])
+  expect(await findings(shop)).toEqual([])
   const [counts] = await shop.sql<{ cuts: number; items: number }>(
     `select count(*)::int as cuts, (select count(*) from remittance_items where merchant_id = $1)::int as items from remittances
      where merchant_id = $1 and status <> 'Open'`,
@@ -54,7 +54,7 @@ test(`an account that changes while money is sent, ${rounds.accounts} times: non
   )
   report(`${rounds.accounts} rounds: ${JSON.stringify(ends)}`)
   expect(ends.find(({ status }) => status === 'Remitted')?.n).toBeGreaterThan(rounds.accounts / 4)
-  expect(await shop.findings()).toEqual([])
+  expect(await findings(shop)).toEqual([])
 }) // prettier-ignore
 
 planted('items without a unique index: found', { file, sources, timeout }, async () => {
@@ -68,3 +68,9 @@ planted('items without a unique index: found', { file, sources, timeout }, async
   }
   expect(found).not.toEqual([])
 })
+
+/** The statistics by which the ledger's statements are planned come with time, which the rows of a test do not have. */
+async function findings(shop: Remitting): Promise<unknown[]> {
+  await stubbornly(() => first.testApp.owner.transaction(null, (tx) => tx.query('analyze', [])))
+  return shop.findings()
+}

@@ -25,7 +25,10 @@ export async function stubbornly(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (tries === 20 || !/changed meanwhile|lock timeout|duplicate key|no result|deadlock/i.test(String(error)))
+      if (
+        tries === 20 ||
+        !/changed meanwhile|lock timeout|read timeout|duplicate key|no result|deadlock/i.test(String(error))
+      )
         throw error
     }
 }
@@ -74,7 +77,11 @@ export async function raceOfCuts(shop: Remitting, round: number): Promise<void> 
   const due = await shop.at(at, async (ctx) => cutRemittance.overdue?.list(ctx, at) ?? [])
   const works: (() => Promise<unknown>)[] = [
     ...[...due, ...due].map((one) => () => shop.run(at, cutRemittance, one)),
-    ...(isQuiet ? [] : sold).map(({ ref }) => () => shop.refund(before(500), ref, 100n)),
+    ...(isQuiet ? [] : sold).map(
+      ({ ref }) =>
+        () =>
+          shop.refund(before(500), ref, 100n),
+    ),
     ...(isQuiet ? [] : pending).map(
       ({ id }) =>
         () =>
@@ -132,7 +139,9 @@ const unasked = { about: '', check: 'NOT_POSSIBLE', nameAtBank: '' } as const
 
 export async function watchedAccount(shop: Remitting): Promise<Watched> {
   const number = '110000000000'
-  const row = await shop.at(midnight(-1), (ctx) => createAccount(ctx, { ...bankAccount, account_number: number }, unasked))
+  const row = await shop.at(midnight(-1), (ctx) =>
+    createAccount(ctx, { ...bankAccount, account_number: number }, unasked),
+  )
   return { accountUuid: row.account_uuid, numbers: new Map([[1, number]]) }
 }
 
