@@ -21,16 +21,16 @@ export async function differencesOf(
   const row = (await shop.rows()).find(({ settlement_ref }) => settlement_ref === ref)
   if (!row) return [`${about}: no row`]
   const [sc, bc] = [(of: Fraction) => minor(of, decimals), (of: Fraction) => minor(of, 2)]
-  const expected: Partial<RemittanceRow> = {
+  const expected = {
     txn_count: said.payments, refund_count: said.refunds, total_txn_amount_sc: sc(said.total), txn_fee_sc: sc(said.fee), withholding_tax_sc: sc(said.withheld),
     refund_amount_sc: sc(said.refunded), total_txn_amount_bc: bc(said.inBase.total), txn_fee_bc: bc(said.inBase.fee), wht_bc: bc(said.inBase.withheld),
     refund_amount_bc: bc(said.inBase.refunded), net_source_bc: bc(said.netSource), rounding_bc: bc(said.rounding), reserve_credit_bc: bc(said.credit),
     reserve_debit_bc: bc(said.debit), transfer_fee_bc: bc(said.transferFee), net_bc: bc(said.net),
-  } // prettier-ignore
-  return Object.entries(expected).flatMap(([name, value]) =>
-    row[name as keyof RemittanceRow] === value
+  } satisfies Partial<RemittanceRow> // prettier-ignore
+  return Object.entries<number | bigint>(expected).flatMap(([name, value]) =>
+    row[name as keyof typeof expected] === value
       ? []
-      : [`${about}: ${name} ${String(row[name as keyof RemittanceRow])}, not ${value}`],
+      : [`${about}: ${name} ${row[name as keyof typeof expected]}, not ${value}`],
   )
 }
 

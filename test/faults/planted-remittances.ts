@@ -28,21 +28,37 @@ export const attemptsBorneAgain: readonly Patch[] = [
   { file: cut, from: '  await takeFurtherAttempts(ctx, ref, borne)\n', to: '' },
 ]
 
-/** Places of a cut, of asking for a rate and of sending, before and after what each changes. */
-const [cutting, quoting, sending] = [
-  '  await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })\n',
-  '    ctx.enqueue(sendRemittanceJob, { settlementRef, asks: 0, nudge: false })\n',
-  '    ? remittances.send(request, signal)\n',
-]
+const send = 'server/remittances/send.ts'
+/** Places of a cut, of asking for a rate, of claiming and of what a provider has answered, each before its commit. */
 export const remittanceCrashes = {
-  cut: crashPoint('cut', { file: cut, line: cutting, at: 'after' }),
-  quoted: crashPoint('quoted', { file: 'server/remittances/quote.ts', line: quoting, at: 'after' }),
-  sent: {
-    file: 'server/remittances/send.ts',
-    from: sending,
-    to: `    ? remittances.send(request, signal).then((told) => {
-      if (process.env['CRASH_AT'] === 'sent') process.kill(process.pid, 'SIGKILL')
-      return told
-    })\n`,
+  cut: crashPoint('cut', {
+    file: cut,
+    line: '  await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })\n',
+    at: 'after',
+  }),
+  quoted: crashPoint('quoted', {
+    file: 'server/remittances/quote.ts',
+    line: '    ctx.enqueue(sendRemittanceJob, { settlementRef, asks: 0, nudge: false })\n',
+    at: 'after',
+  }),
+  claimed: crashPoint('claimed', {
+    file: send,
+    line: '    const sent = await claimed(ctx, row, account)\n',
+    at: 'after',
+  }),
+  answered: crashPoint('answered', {
+    file: send,
+    line: "    if (outcome.kind === 'quote_expired') await askRateAnew(ctx, settlementRef, attempt)\n",
+    at: 'before',
+  }),
+}
+
+/** Each request for a settlement's money has a key of its own, and how the one before stands is not asked. */
+export const remittanceKeyOfEachTry: readonly Patch[] = [
+  { file: send, from: '  if (asked) {', to: "  if (asked && process.env['NEVER']) {" },
+  {
+    file: send,
+    from: '    key: keyOf(row),\n    quoteRef',
+    to: '    key: `${keyOf(row)}${row.provider_asks}`,\n    quoteRef',
   },
-} satisfies Record<string, Patch>
+]
