@@ -41,8 +41,8 @@ export const remittanceHolds = {
 } as const satisfies Record<string, 'time' | 'merchant' | 'operator'>
 export type RemittanceHold = keyof typeof remittanceHolds
 
-/** Why a period was not cut, and goes on. */
-export const uncutReasons = ['below_minimum', 'beyond_reserve'] as const
+/** Why a period that is over was not cut: it goes on, or without a rate waits for one. */
+export const uncutReasons = ['below_minimum', 'beyond_reserve', 'no_rate'] as const
 export type UncutReason = (typeof uncutReasons)[number]
 
 /** Why reconciliation adjusts what a merchant gets; the operator gives reasons of their own. */

@@ -71,13 +71,18 @@ export async function openTestApp(
   {
     log = pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     passwords = 'cheap',
+    database: given,
+    masterKey = Buffer.alloc(32, 7),
   }: {
     log?: Logger
+    /** That of a deployment, with the master key of its processes; by itself it has one of its own. */
+    database?: { url: string; ownerUrl: string; drop: () => Promise<void> }
+    masterKey?: Buffer
     /** At the real cost where a test measures how long an answer takes. */
     passwords?: 'cheap' | 'real'
   } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase()
+  const database = given ?? (await testDatabase())
   const root = join(import.meta.dirname, '..')
   const without = {
     LOG_LEVEL: 'silent',
@@ -89,7 +94,6 @@ export async function openTestApp(
   const config = readConfig({ ...without, ...settings }, [], root)
   // Without a mail server of the test's own, mails rest in the outbox.
   if (!settings['SMTP_URL']) config.mail = null
-  const masterKey = Buffer.alloc(32, 7)
   const parts: Parts = {
     config: { ...config, webhookAllowLoopback: true },
     log,

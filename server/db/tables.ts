@@ -2694,7 +2694,7 @@ export interface Tables {
     fail_reason: Generated<string>
     provider_text: Generated<string>
     attempts_charged: Generated<number>
-    uncut: Generated<'' | 'below_minimum' | 'beyond_reserve'>
+    uncut: Generated<'' | 'below_minimum' | 'beyond_reserve' | 'no_rate'>
     attempts: Generated<number>
     conversions: Generated<number>
     version: Generated<number>
@@ -2702,6 +2702,7 @@ export interface Tables {
     updated_at: Date
     sent_at: Date | null
     remitted_at: Date | null
+    further_attempts: JSONColumnType<object, string | undefined>
   }
   repeated_refunds: {
     merchant_id: string

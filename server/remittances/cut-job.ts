@@ -9,7 +9,8 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { cut } from './cut.ts'
 import { crossBorderOf } from './merchant.ts'
-import { askRate, type KnownRate } from './rates.ts'
+import { changeRemittance } from './move.ts'
+import { askRate, standInRate, type KnownRate } from './rates.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { findTerms } from './terms.ts'
 
@@ -21,6 +22,8 @@ interface Claim {
   source: Currency
   destination: Currency
   now: Date
+  /** Of the operator's files, for what the provider does not say. */
+  standIns: Rates
 }
 interface Rates {
   source: KnownRate | null
@@ -29,7 +32,8 @@ interface Rates {
 
 /**
  * Cuts a settlement whose period is over, at the rates of this moment. Each boundary that has passed is a cut of its own, in order: after one
- * the row of the next period is overdue too. Without a rate it is tried again, since nothing is cut at a rate that nobody has named.
+ * the row of the next period is overdue too. Where the provider says none, the operator's file does; without either it stays open, says so,
+ * and is tried again.
  */
 export const cutRemittance = effect<Data, Claim, Rates>({
   name: 'cut-remittance',
@@ -40,20 +44,25 @@ export const cutRemittance = effect<Data, Claim, Rates>({
     const open = await lockRemittance(ctx, settlementRef)
     const terms = await findTerms(ctx)
     if (!open || !terms || !(await isDue(ctx, open))) return null
+    const [source, destination] = [open.source_currency as Currency, open.destination_currency as Currency]
     return {
       channel: await channelOf(ctx, terms.channel_key),
-      source: open.source_currency as Currency,
-      destination: open.destination_currency as Currency,
+      source,
+      destination,
       now: ctx.now,
+      standIns: {
+        source: await standInRate(ctx, { from: source, to: baseCurrency }),
+        destination: await standInRate(ctx, { from: baseCurrency, to: destination }),
+      },
     }
   },
 
-  async act(services, { channel, source, destination, now }, signal) {
+  async act(services, { channel, source, destination, now, standIns }, signal) {
     const [of, to] = await Promise.all([
       askRate(services, { channel, from: source, to: baseCurrency, now }, signal),
       askRate(services, { channel, from: baseCurrency, to: destination, now }, signal),
     ])
-    return { source: of, destination: to }
+    return { source: of ?? standIns.source, destination: to ?? standIns.destination }
   },
 
   async complete(ctx, { settlementRef }, _claim, { source, destination }) {
@@ -61,6 +70,7 @@ export const cutRemittance = effect<Data, Claim, Rates>({
     const terms = await findTerms(ctx)
     if (!open || !terms || !(await isDue(ctx, open))) return
     if (!source || !destination) {
+      if (open.uncut !== 'no_rate') await changeRemittance(ctx, open, { uncut: 'no_rate' })
       ctx.enqueue(cutRemittance, { settlementRef }, { after: tryAgainSeconds })
       return
     }

@@ -42,11 +42,16 @@ export async function postCut(
     { account: accounts.reserve, amountMinor: moves.reserveDebitMinor - moves.reserveCreditMinor, ...inBaseCurrency },
     { account: accounts.transferFeePayable, amountMinor: -moves.transferFeeMinor, ...inBaseCurrency },
   ]
-  // Adjustments that cancel out each other move nothing.
+  // Items that cancel out, such as a refund and one of the same amount that failed, move no money.
   if (lines.every(({ amountMinor }) => amountMinor === 0n)) return
   const isCovered = await postWithReserve(ctx, { currency: baseCurrency, movements }, {
-    kind: 'remittance.cut', businessKey: `remittance:${ref}:cut`, objectType: 'remittance', objectRef: ref, currency: source as Currency,
-    rate: rateText(rate), lines,
+    kind: 'remittance.cut',
+    businessKey: `remittance:${ref}:cut`,
+    objectType: 'remittance',
+    objectRef: ref,
+    currency: source as Currency,
+    rate: rateText(rate),
+    lines,
   }) // prettier-ignore
   if (!isCovered) throw new RangeError(`the reserve does not cover ${ref}`)
 }

@@ -38,7 +38,12 @@ export async function reserveOf(
   ctx: Ctx,
   { cut_on: cutOn }: RemittanceRow,
   terms: TermsRow,
-  { base, conversion, days }: { base: SumsOfBase; conversion: Conversion; days: readonly SoldOnDay[] },
+  {
+    base,
+    conversion,
+    days,
+    transferFeeMinor,
+  }: { base: SumsOfBase; conversion: Conversion; days: readonly SoldOnDay[]; transferFeeMinor: bigint },
 ): Promise<ReserveOfCut | null> {
   const tranches = await heldTranches(ctx)
   const balanceMinor = tranches.reduce((sum, { leftMinor }) => sum + leftMinor, 0n)
@@ -47,7 +52,7 @@ export async function reserveOf(
     holdMinor: held.reduce((sum, { heldMinor }) => sum + heldMinor, 0n),
     tranches,
     isFree: ({ releaseOn }) => (releaseOn ?? terms.reserve_until ?? '9999-12-31') <= cutOn,
-    transferFeeMinor: terms.transfer_fee_minor,
+    transferFeeMinor,
   })
   return moves && { moves, held, tranches }
 }

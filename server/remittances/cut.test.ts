@@ -112,6 +112,24 @@ describe('a settlement', () => {
     expect(await one.findings()).toEqual([])
   })
 
+  it('of items that cancel out ends with nothing to send, and nothing posted', async () => {
+    const one = await another({})
+    await one.sell([{ ref: 'a', amountMinor: 1_000n, at: noon('2026-03-01') }])
+    await one.settle(noon('2026-03-02'), 'USD', [{ ref: 'a', grossMinor: 1_000n }])
+    await one.open(noon('2026-03-02'), 'USD', '2026-03-02')
+    const taken = await one.refund(noon('2026-03-02'), 'a', 300n)
+    await one.cut(midnight('2026-03-03'), 'USD', { source: '1' })
+    await one.endRefund(noon('2026-03-03'), taken, 'declined')
+    await one.refund(noon('2026-03-03'), 'a', 300n)
+    expect((await one.cut(midnight('2026-03-04'), 'USD', { source: '1' })).outcome).toBe('cut')
+    expect((await one.rows()).map(({ status, refund_count, net_bc }) => [status, refund_count, net_bc])).toEqual([
+      ['Calculated', 1, 700n],
+      ['Remitted', 2, 0n],
+      ['Open', 0, 0n],
+    ])
+    expect(await one.findings()).toEqual([])
+  })
+
   it('goes on below its minimum, and says why', async () => {
     const one = await another({ minimum_minor: 1_000n })
     await one.sell([

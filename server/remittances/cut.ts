@@ -10,6 +10,7 @@ import { newReference } from '#server/kit/auth/token.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { postCut } from './cut-posting.ts'
 import { keepTranches, lockReserve, reserveOf } from './cut-reserve.ts'
+import { feesOf, findFurtherAttempts, keptAttempts, takeFurtherAttempts } from './further-attempts.ts'
 import { gather, markRemitted, takeItems, type Gathered } from './items.ts'
 import type { KnownRate } from './rates.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
@@ -45,8 +46,10 @@ export async function cut(
   }
   const conversion: Conversion = { source: source as Currency, base: baseCurrency, rate: rates.source.rate }
   const base = inBase(gathered.sums, conversion)
+  const attempts = await findFurtherAttempts(ctx, open)
+  const transferFeeMinor = terms.transfer_fee_minor + feesOf(attempts)
   await lockReserve(ctx)
-  const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days })
+  const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days, transferFeeMinor })
   const uncut = reserve === null ? 'beyond_reserve' : whyNotCut(base, reserve.moves, terms)
   if (reserve === null || uncut !== null) {
     const reason = uncut ?? 'beyond_reserve'
@@ -61,7 +64,10 @@ export async function cut(
     return reason
   }
   await takeItems(ctx, open, terms, gathered)
-  await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates })
+  // One of which nothing is sent pays no fee, and leaves those of earlier ones to the next.
+  const borne = base.netMinor < 0n ? [] : attempts
+  await takeFurtherAttempts(ctx, ref, borne)
+  await keep(ctx, open, terms, { gathered, base, moves: reserve.moves, rates, borne: keptAttempts(borne) })
   await keepTranches(ctx, ref, reserve)
   await postCut(ctx, open, { gathered, base, reserve, rate: rates.source.rate })
   addTimelineEntry(ctx, 'remittance', ref, 'remittance_cut')
@@ -83,7 +89,13 @@ async function keep(
   ctx: Ctx,
   open: RemittanceRow,
   terms: TermsRow,
-  { gathered, base, moves, rates }: { gathered: Gathered; base: SumsOfBase; moves: ReserveMoves; rates: Rates },
+  {
+    gathered,
+    base,
+    moves,
+    rates,
+    borne,
+  }: { gathered: Gathered; base: SumsOfBase; moves: ReserveMoves; rates: Rates; borne: string },
 ): Promise<void> {
   const { sums } = gathered
   await ctx.own
@@ -109,6 +121,7 @@ async function keep(
       reserve_credit_bc: moves.reserveCreditMinor,
       reserve_debit_bc: moves.reserveDebitMinor,
       transfer_fee_bc: moves.transferFeeMinor,
+      further_attempts: borne,
       cut_forex_rate: rateText(rates.destination),
       uncut: '',
       version: open.version + 1,

@@ -6,6 +6,7 @@ import { inBase, netOfBase, netOfSource, type Conversion } from '#contract/water
 import type { Ctx } from '#server/kit/ctx.ts'
 import { fileRatesOf } from '#server/remittance-rates/rate.ts'
 import { reserveOf } from './cut-reserve.ts'
+import { feesOf, findFurtherAttempts } from './further-attempts.ts'
 import { gather } from './items.ts'
 import { crossBorderOf } from './merchant.ts'
 import type { RemittanceRow } from './rows.ts'
@@ -40,7 +41,9 @@ export async function estimated(ctx: Ctx, open: RemittanceRow): Promise<Remittan
   if (!known || known.isOld) return ofSource
   const conversion: Conversion = { source, base: baseCurrency, rate: known.rate }
   const base = inBase(sums, conversion)
-  const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days })
+  const attempts = await findFurtherAttempts(ctx, open)
+  const transferFeeMinor = terms.transfer_fee_minor + feesOf(attempts)
+  const reserve = await reserveOf(ctx, open, terms, { base, conversion, days: gathered.days, transferFeeMinor })
   if (gathered.count === 0 || !reserve) return ofSource
   const { moves } = reserve
   const markup = on?.source === 'same' ? '0' : String(terms.markup_percent)

@@ -14,6 +14,8 @@ export function fakeProvider() {
     answers: new Map<string, RemittanceOutcome>(),
     /** It takes the request, and its answer is lost. */
     silent: false,
+    /** The request never reaches it. */
+    lost: false,
     quotes: 0,
     sent: [] as RemittanceRequest[],
     paid,
@@ -35,6 +37,7 @@ export function fakeProvider() {
       })
     },
     send(request) {
+      if (fake.lost) return Promise.resolve({ kind: 'unknown', why: 'no answer' })
       fake.sent.push(request)
       const outcome = known(request.key, request)
       if (outcome.kind !== 'quote_expired' && outcome.kind !== 'unavailable')

@@ -133,7 +133,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
       }),
 
     /** Cuts the open period of a currency at the rates that are named, as the job does. */
-    cut: (moment: Date, source: Currency, rates: { source: string; destination?: string }) =>
+    cut: (moment: Date, source: Currency, rates: { source: string; destination?: string }, by: typeof cut = cut) =>
       at(moment, async (ctx) => {
         const [row] = await ctx.tx.query<{ settlement_ref: string }>(
           `select settlement_ref from remittances where merchant_id = $1 and environment = $2 and source_currency = $3 and status = 'Open'`,
@@ -147,7 +147,7 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
           if (rate === null) throw new Error(`${text} is no rate`)
           return rate
         }
-        const outcome = await cut(ctx, open, terms, {
+        const outcome = await by(ctx, open, terms, {
           source: { rate: known(rates.source), quoteRef: '', of: 'test', at: moment, expiresAt: null },
           destination: known(rates.destination ?? '1'),
         })

@@ -47,20 +47,38 @@ export interface ModelRefund {
   askedAt: number
   failedAt: number | null
 }
+/** What the operator adds, or below zero takes. */
+export interface ModelAdjustment {
+  ref: string
+  amount: Fraction
+  madeAt: number
+}
 export interface ModelTerms {
   sourceDecimals: number
   reserve:
     | { kind: 'none' }
     | { kind: 'rolling'; percent: string; days: number }
-    | { kind: 'fixed'; percent: string; target: Fraction }
+    | { kind: 'fixed'; percent: string; target: Fraction; until: string | null }
   transferFee: Fraction
   minimum: Fraction
+  markup: string
 }
-export interface ModelRow {
+export interface ModelBooks {
+  sales: readonly ModelSale[]
+  refunds: readonly ModelRefund[]
+  adjustments: readonly ModelAdjustment[]
+}
+/** The four of the source, and what they are in the base currency. */
+interface Four {
   total: Fraction
   fee: Fraction
   withheld: Fraction
   refunded: Fraction
+}
+export interface ModelRow extends Four {
+  payments: number
+  refunds: number
+  inBase: Four
   netSource: Fraction
   rounding: Fraction
   credit: Fraction
@@ -71,88 +89,151 @@ export interface ModelRow {
 interface Held {
   left: Fraction
   releaseOn: string | null
-  soldOn: string
-  cutAt: number
+}
+interface Moves {
+  credit: Fraction
+  debit: Fraction
+  transferFee: Fraction
+  held: Held[]
 }
 
 const zero = fraction(0n)
 const sum = (all: readonly Fraction[]): Fraction => all.reduce(plus, zero)
+const netOf = ({ total, fee, withheld, refunded }: Four): Fraction =>
+  minus(minus(minus(total, fee), withheld), refunded)
+const percentOf = (amount: Fraction, percent: string): Fraction => by(by(amount, ofText(percent)), fraction(1n, 100n))
 
 /** What the periods of one merchant and currency come to, one cut after the other. The base currency has two decimals. */
 export function modelOf(terms: ModelTerms) {
   const taken = new Set<string>()
   const back = new Set<string>()
+  const sent = new Set<string>()
   let held: Held[] = []
+  /** Fees of attempts beyond a settlement's first that no settlement has borne. */
+  let owed = zero
+  const withheldOf = ({ withheld, amount, fee }: ModelSale): Fraction =>
+    withheld
+      ? rounded(percentOf(withheld.on === 'amount' ? amount : fee, withheld.percent), terms.sourceDecimals)
+      : zero
+
   return {
     held: () => sum(held.map(({ left }) => left)),
-    cut(sales: readonly ModelSale[], refunds: readonly ModelRefund[], { at, day, rate }: { at: number; day: string; rate: Fraction }): ModelRow | 'empty' | 'below_minimum' | 'beyond_reserve' {
+
+    /** An attempt to send a settlement has ended. */
+    attempted(ref: string): void {
+      if (sent.has(ref)) owed = plus(owed, terms.transferFee)
+      sent.add(ref)
+    },
+
+    /** What of a settlement is sent at a reference rate, in a currency without decimals, and what changing it has cost. */
+    changed(net: Fraction, reference: Fraction): { applied: Fraction; arrives: Fraction; cost: Fraction } {
+      const applied = rounded(minus(reference, percentOf(reference, terms.markup)), 10)
+      const arrives = rounded(by(net, applied), 0)
+      return { applied, arrives, cost: minus(rounded(by(net, reference), 0), arrives) }
+    },
+
+    cut(
+      { sales, refunds, adjustments }: ModelBooks,
+      { at, day, rate }: { at: number; day: string; rate: Fraction },
+    ): ModelRow | 'empty' | 'below_minimum' | 'beyond_reserve' {
       const own = sales.filter(({ ref, settledAt }) => settledAt !== null && settledAt < at && !taken.has(ref))
       const isIn = (ref: string) => taken.has(ref) || own.some((sale) => sale.ref === ref)
-      const given = refunds.filter(({ ref, of, askedAt, failedAt }) => askedAt < at && failedAt === null && !taken.has(ref) && isIn(of))
+      const given = refunds.filter(
+        ({ ref, of, askedAt, failedAt }) => askedAt < at && failedAt === null && !taken.has(ref) && isIn(of),
+      )
       const returned = refunds.filter(({ ref, failedAt }) => failedAt !== null && taken.has(ref) && !back.has(ref))
-      if (own.length + given.length + returned.length === 0) return 'empty'
-      const total = sum(own.map(({ amount }) => amount))
-      const fee = sum(own.map((sale) => sale.fee))
-      const withheld = sum(own.map((sale) => (sale.withheld ? rounded(by(sale.withheld.on === 'amount' ? sale.amount : sale.fee, by(ofText(sale.withheld.percent), fraction(1n, 100n))), terms.sourceDecimals) : zero)))
-      const refunded = minus(sum(given.map(({ amount }) => amount)), sum(returned.map(({ amount }) => amount)))
-      const net = minus(minus(minus(total, fee), withheld), refunded)
-      const inBase = (amount: Fraction) => rounded(by(amount, rate), 2)
-      const netSource = inBase(net)
-      const rounding = minus(netSource, minus(minus(minus(inBase(total), inBase(fee)), inBase(withheld)), inBase(refunded)))
-      const reserved = sum(held.map(({ left }) => left))
-      const row = { total, fee, withheld, refunded, netSource, rounding }
-      let moves: { credit: Fraction; debit: Fraction; transferFee: Fraction; more: Held[]; rest: Held[] }
-      if (isBelow(netSource, zero)) {
-        let wanted = minus(zero, netSource)
-        if (isBelow(reserved, wanted)) return 'beyond_reserve'
-        const debit = wanted
-        const rest = held.map((one) => {
-          const part = isBelow(one.left, wanted) ? one.left : wanted
-          wanted = minus(wanted, part)
-          return { ...one, left: minus(one.left, part) }
-        })
-        moves = { credit: zero, debit, transferFee: zero, more: [], rest }
-      } else {
-        const more = holds(terms, own, { day, at, netSource, reserved, inBase })
-        const isFree = ({ releaseOn }: Held) => releaseOn !== null && releaseOn <= day
-        const debit = sum(held.filter(isFree).map(({ left }) => left))
-        moves = { credit: sum(more.map(({ left }) => left)), debit, transferFee: terms.transferFee, more, rest: held.map((one) => (isFree(one) ? { ...one, left: zero } : one)) }
+      const adjusted = adjustments.filter(({ ref, madeAt }) => madeAt < at && !taken.has(ref))
+      if (own.length + given.length + returned.length + adjusted.length === 0) return 'empty'
+
+      const four: Four = {
+        total: sum([...own, ...adjusted].map(({ amount }) => amount)),
+        fee: sum(own.map(({ fee }) => fee)),
+        withheld: sum(own.map(withheldOf)),
+        refunded: minus(sum(given.map(({ amount }) => amount)), sum(returned.map(({ amount }) => amount))),
       }
-      const sent = minus(plus(minus(netSource, moves.credit), moves.debit), moves.transferFee)
-      if (!isBelow(netSource, zero) && (isBelow(sent, terms.minimum) || isBelow(sent, zero))) return 'below_minimum'
-      for (const { ref } of [...own, ...given]) taken.add(ref)
+      const inBase = (amount: Fraction) => rounded(by(amount, rate), 2)
+      const fourInBase: Four = {
+        total: inBase(four.total),
+        fee: inBase(four.fee),
+        withheld: inBase(four.withheld),
+        refunded: inBase(four.refunded),
+      }
+      const netSource = inBase(netOf(four))
+      const moves = isBelow(netSource, zero)
+        ? usedOf(held, minus(zero, netSource))
+        : movesOf(terms, { own, held, day, netSource, inBase, fee: plus(terms.transferFee, owed) })
+      if (!moves) return 'beyond_reserve'
+      const net = minus(plus(minus(netSource, moves.credit), moves.debit), moves.transferFee)
+      if (!isBelow(netSource, zero) && (isBelow(net, terms.minimum) || isBelow(net, zero))) return 'below_minimum'
+
+      for (const { ref } of [...own, ...given, ...adjusted]) taken.add(ref)
       for (const { ref } of returned) back.add(ref)
-      held = [...moves.rest, ...moves.more].filter(({ left }) => left.over !== 0n)
-      return { ...row, credit: moves.credit, debit: moves.debit, transferFee: moves.transferFee, net: sent }
+      held = moves.held.filter(({ left }) => left.over !== 0n)
+      if (!isBelow(netSource, zero)) owed = zero
+      return {
+        ...four,
+        payments: own.length,
+        refunds: given.length + returned.length,
+        inBase: fourInBase,
+        netSource,
+        rounding: minus(netSource, netOf(fourInBase)),
+        credit: moves.credit,
+        debit: moves.debit,
+        transferFee: moves.transferFee,
+        net,
+      }
     },
   }
-} // prettier-ignore
+}
+
+/** What is taken from the oldest on; null where it is not there. */
+function usedOf(held: readonly Held[], wanted: Fraction): Moves | null {
+  if (isBelow(sum(held.map(({ left }) => left)), wanted)) return null
+  let lacks = wanted
+  const rest = held.map(({ left, releaseOn }) => {
+    const part = isBelow(left, lacks) ? left : lacks
+    lacks = minus(lacks, part)
+    return { left: minus(left, part), releaseOn }
+  })
+  return { credit: zero, debit: wanted, transferFee: zero, held: rest }
+}
+
+interface Cutting {
+  own: readonly ModelSale[]
+  held: readonly Held[]
+  day: string
+  netSource: Fraction
+  inBase(amount: Fraction): Fraction
+  fee: Fraction
+}
+function movesOf(terms: ModelTerms, { held, day, fee, ...cutting }: Cutting): Moves {
+  const until = terms.reserve.kind === 'fixed' ? terms.reserve.until : null
+  const isFree = ({ releaseOn }: Held) => (releaseOn ?? until ?? '9999') <= day
+  const more = holds(terms.reserve, { held, ...cutting })
+  return {
+    credit: sum(more.map(({ left }) => left)),
+    debit: sum(held.filter(isFree).map(({ left }) => left)),
+    transferFee: fee,
+    held: [...held.filter((one) => !isFree(one)), ...more],
+  }
+}
 
 function holds(
-  { reserve }: ModelTerms,
-  sales: readonly ModelSale[],
-  {
-    day: _day,
-    at,
-    netSource,
-    reserved,
-    inBase,
-  }: { day: string; at: number; netSource: Fraction; reserved: Fraction; inBase(amount: Fraction): Fraction },
+  reserve: ModelTerms['reserve'],
+  { own, held, netSource, inBase }: Pick<Cutting, 'own' | 'held' | 'netSource' | 'inBase'>,
 ): Held[] {
   if (reserve.kind === 'none') return []
-  const share = by(ofText(reserve.percent), fraction(1n, 100n))
   if (reserve.kind === 'fixed') {
-    const lacks = isBelow(reserved, reserve.target) ? minus(reserve.target, reserved) : zero
-    const wanted = rounded(by(netSource, share), 2)
-    const left = isBelow(wanted, lacks) ? wanted : lacks
-    return left.over === 0n ? [] : [{ left, releaseOn: null, soldOn: '', cutAt: at }]
+    const there = sum(held.map(({ left }) => left))
+    const lacks = isBelow(there, reserve.target) ? minus(reserve.target, there) : zero
+    const wanted = rounded(percentOf(netSource, reserve.percent), 2)
+    return [{ left: isBelow(wanted, lacks) ? wanted : lacks, releaseOn: null }]
   }
-  const days = [...new Set(sales.map(({ soldOn }) => soldOn))].toSorted()
-  return days.flatMap((soldOn) => {
-    const sold = inBase(sum(sales.filter((sale) => sale.soldOn === soldOn).map(({ amount }) => amount)))
-    const left = rounded(by(sold, share), 2)
+  const days = [...new Set(own.map(({ soldOn }) => soldOn))].toSorted()
+  return days.map((soldOn) => {
+    const sold = inBase(sum(own.filter((sale) => sale.soldOn === soldOn).map(({ amount }) => amount)))
     const release = new Date(`${soldOn}T00:00:00Z`)
     release.setUTCDate(release.getUTCDate() + reserve.days)
-    return left.over === 0n ? [] : [{ left, releaseOn: release.toISOString().slice(0, 10), soldOn, cutAt: at }]
+    return { left: rounded(percentOf(sold, reserve.percent), 2), releaseOn: release.toISOString().slice(0, 10) }
   })
 }

@@ -8,6 +8,7 @@ import type { readRemittance, listRemittances } from '#contract/remittances.ts'
 import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { estimated } from './estimate.ts'
+import { shownAttempts } from './further-attempts.ts'
 import { findRemittance, type RemittanceRow } from './rows.ts'
 import { shownTerms, termsOfVersion } from './terms.ts'
 
@@ -75,6 +76,7 @@ export async function shownRemittance(ctx: Ctx, settlementRef: string): Promise<
     source_rate_at: row.source_rate_at,
     forex_rate_of: row.forex_rate_of,
     forex_rate_at: row.forex_rate_at,
+    further_attempts: shownAttempts(row),
     proof: proofOf(kept, postings),
     terms: shownTerms(await termsOfVersion(ctx, row.terms_version)),
     postings: postings.map(({ amount_minor, ...posting }) => ({

@@ -67,6 +67,22 @@ export const remittanceInvariants: Record<string, string> = {
       from ledger_transfers t join ledger_entries e on ${of('e')} and e.transfer_id = t.transfer_id
       where ${of('t')} and t.object_type = 'remittance' and t.kind = 'remittance.cut' group by 1) e on e.object_ref = r.settlement_ref
     where ${of('r')} and r.status <> 'Open' and (coalesce(e.sc, 0), coalesce(e.bc, 0)) is distinct from (r.net_sc, r.net_bc)`,
+  'the ledger has in clearing what is under way': same('clearing', `select currency, -total as total from (${booked('remit_clearing')}) x`, `
+    select currency, sum(minor) as total from (
+      select case when returned_dc is null and status <> 'Processing' then base_currency else destination_currency end as currency,
+        coalesce(returned_dc, case status when 'Processing' then net_amount_transferred_dc else net_bc end) as minor
+      from remittances where ${own} and status not in ('Open', 'Remitted')) u group by 1`),
+  'a transfer fee is that of the terms, and of each further attempt once': `
+    select r.settlement_ref || ' has ' || r.transfer_fee_bc || ' for ' || r.further_attempts as detail
+    from remittances r join remittance_terms t on ${of('t')} and t.version = r.terms_version
+      cross join lateral (select coalesce(sum((a ->> 'fee_minor')::bigint), 0) as fees from jsonb_array_elements(r.further_attempts) a) f
+    where ${of('r')} and r.status <> 'Open' and r.transfer_fee_bc <> f.fees + case when r.net_source_bc < 0 then 0 else t.transfer_fee_minor end
+    union all
+    select r.settlement_ref || ' had ' || r.attempts || ' attempts, of which are charged ' || r.attempts_charged || ', and listed ' || coalesce(a.listed, 0)
+    from remittances r left join (
+      select a ->> 'settlement_ref' as ref, sum((a ->> 'attempts')::int) as listed from remittances, jsonb_array_elements(further_attempts) a
+      where ${own} group by 1) a on a.ref = r.settlement_ref
+    where ${of('r')} and (r.attempts_charged <> coalesce(a.listed, 0) or r.attempts_charged > greatest(r.attempts - 1, 0))`,
   'the reserve is its tranches, and its statement': `
     select r.currency || ' has ' || r.balance_minor || ', tranches ' || coalesce(t.total, 0) || ', statement ' || coalesce(m.total, 0) as detail
     from reserves r

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
 import type { Remittance } from '#contract/remittances.ts'
 import { Amount } from '#console/kit/details/values.tsx'
+import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 import { Rate } from '../rate.tsx'
 import styles from './settlements.module.css'
@@ -43,6 +44,11 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
         × <Rate of={remittance.source_forex_rate} />
       </p>
       <Steps steps={ofBase} />
+      {remittance.further_attempts.map(({ settlement_ref: settlement, attempts, fee }) => (
+        <p key={settlement} className={styles['rate']}>
+          {t(($) => $.remittances.furtherAttempts, { count: attempts, fee: isolatedLtr(`${fee} ${bc}`), settlement: isolatedLtr(settlement) })}
+        </p>
+      ))}
       <p className={styles['rate']}>
         × <Rate of={remittance.applied_forex_rate} />
       </p>
