@@ -37,7 +37,7 @@ export function useUploading(): Uploading {
   beforeAll(async () => {
     const testApp = await openTestApp()
     const open = async (crossBorder: boolean) => {
-      const merchant = await testApp.addMerchant({ crossBorder })
+      const merchant = await testApp.addMerchant(crossBorder ? { crossBorder } : {})
       const session = await testApp.signIn(merchant, { secondFactor: true })
       return { merchant, session, objects: await seedObjects(testApp, merchant, 'Shop') }
     }
