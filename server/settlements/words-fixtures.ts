@@ -94,4 +94,3 @@ export async function openWithWords(app: WorkingOut, { file = '146.40' } = {}) {
     ],
   }
 }
-export type WithWords = Awaited<ReturnType<typeof openWithWords>>
