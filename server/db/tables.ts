@@ -2704,6 +2704,7 @@ export interface Tables {
     remitted_at: Date | null
     further_attempts: JSONColumnType<object, string | undefined>
     account_sealed: Buffer | null
+    screening_matches: Generated<string[]>
   }
   repeated_refunds: {
     merchant_id: string

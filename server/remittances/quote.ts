@@ -138,7 +138,14 @@ async function holdFor(
 const soonestOf = (holds: readonly Hold[]): Date | null =>
   holds.flatMap(({ until }) => until ?? []).toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
 const namesOf = (holds: readonly Hold[]): RemittanceHold[] => holds.map((one) => one.hold)
-const heldBy = (holds: readonly Hold[]) => ({ holds: namesOf(holds), held_until: soonestOf(holds) })
+function heldBy(holds: readonly Hold[]) {
+  const matches = holds.flatMap((one) => one.matches ?? [])
+  return {
+    holds: namesOf(holds),
+    held_until: soonestOf(holds),
+    ...(matches.length > 0 && { screening_matches: matches }),
+  }
+}
 
 /** What ends by itself is looked at again then. */
 function lookAgain(ctx: Ctx, { settlement_ref: settlementRef }: RemittanceRow, holds: readonly Hold[]): void {

@@ -10,3 +10,7 @@ delete from remittances r where status = 'Open' and exists (
     and other.source_currency = r.source_currency and (other.period_from, other.settlement_ref) < (r.period_from, r.settlement_ref));
 drop index remittances_one_open;
 create unique index remittances_one_open on remittances (merchant_id, environment, source_currency) where status = 'Open';
+
+-- Who the account's holder may be by the operator's lists, for which it was last held.
+alter table remittances add column screening_matches text[] not null default '{}';
+create index remittances_screened on remittances (merchant_id, environment) where screening_matches <> '{}';
