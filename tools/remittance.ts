@@ -17,13 +17,14 @@ import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
- * `npm run remittance -- terms | adjust | release | ask-document …`: what the operator agrees on with a merchant who sells abroad, what is added to
- * their next settlement or taken from it, which is let go after a finding, and which waits for a document that a bank asks for. Uses the database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
+ * `npm run remittance -- terms | adjust | held | release | ask-document …`: what the operator agrees on with a merchant who sells abroad, what is added to
+ * their next settlement or taken from it, which is held and let go, and which waits for a document that a bank asks for. Uses the database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
  */
 const usage = `npm run remittance -- terms <merchant's key> <sandbox|live>                 the terms in force, as JSON
 npm run remittance -- terms <merchant's key> <sandbox|live> <file.json>     agrees on terms, of the same form
 npm run remittance -- adjust <merchant's key> <sandbox|live> <currency> <amount> <reason>
                                                                              adds an amount, or takes one below zero
+npm run remittance -- held <merchant's key> <sandbox|live>                  what is on hold, why, and whom its account's holder may be
 npm run remittance -- release <merchant's key> <sandbox|live> <settlement>  lets a settlement go that only the operator can
 npm run remittance -- ask-document <merchant's key> <sandbox|live> <settlement>
                                                                              holds a settlement until a document is added`
@@ -35,6 +36,7 @@ const database = openDatabase(url, { most: 1 })
 try {
   if (act === 'terms') await terms(further[0])
   else if (act === 'adjust') await adjust()
+  else if (act === 'held') await held()
   else if (act === 'release') await release(further[0] ?? '')
   else if (act === 'ask-document') await ask(further[0] ?? '')
   else throw new Error(usage)
@@ -74,6 +76,20 @@ async function adjust(): Promise<void> {
       .execute(),
   )
   console.log(`${amount} ${currency} is in the next settlement.`)
+}
+
+async function held(): Promise<void> {
+  const rows = await inOwn((ctx) =>
+    ctx.own
+      .select('remittances')
+      .select(['settlement_ref', 'holds', 'screening_matches'])
+      .where('status', '=', 'On Hold')
+      .orderBy('settlement_ref')
+      .execute(),
+  )
+  for (const { settlement_ref: ref, holds, screening_matches: matches } of rows)
+    console.log([ref, holds.join(', '), ...(holds.includes('screening') ? matches : [])].join('\n  '))
+  if (rows.length === 0) console.log('Nothing is on hold.')
 }
 
 async function release(settlementRef: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { letGo } from './acts.ts'
 import { askDocument } from './ask-document.ts'
@@ -64,20 +62,3 @@ it('what else holds it stays, and the operator who ends that does not end the wa
   await one.quote()
   expect(await one.stands()).toEqual(['On Hold', ['document_missing']])
 })
-
-it('the operator asks by the tool', { timeout: 60_000 }, async () => {
-  const one = await cutOne()
-  expect(await tool(one.shop, one.ref)).toEqual([0, `${one.ref} is sent when the merchant has added a document.`])
-  expect(await one.stands()).toEqual(['On Hold', ['document_missing']])
-})
-
-/** What `npm run remittance -- ask-document` says. */
-const tool = (shop: Remitting, ref: string) =>
-  new Promise<[number, string]>((resolve) => {
-    const file = join(import.meta.dirname, '../../tools/remittance.ts')
-    const { ownerUrl, masterKey } = shop.testApp.parts
-    const env = { ...process.env, DATABASE_URL: ownerUrl, MASTER_KEY: masterKey.toString('base64') }
-    execFile(process.execPath, [file, 'ask-document', shop.merchant.key, 'sandbox', ref], { env }, (error, out, said) =>
-      resolve([Number(error?.code ?? 0), `${out}${said}`.trim()]),
-    )
-  })

@@ -4,7 +4,7 @@ import type { AccountForRemittance } from '#server/remittance-accounts/account-f
 import { isActive } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { freezeOf } from '#server/ledger/freeze-payouts.ts'
-import { uncleared } from './screening.ts'
+import { undecidedMatches } from './screening.ts'
 
 /** One thing that keeps a settlement from being sent, and until when, where that is known. */
 export interface Hold {
@@ -17,7 +17,7 @@ export interface Hold {
 /** Everything but the rate that keeps a settlement from being sent at this moment. */
 export async function holdsOf(ctx: Ctx, account: AccountForRemittance | null): Promise<Hold[]> {
   const [frozen, active] = [await freezeOf(ctx), await isActive(ctx)]
-  const matches = account ? await uncleared(ctx, account) : []
+  const matches = account ? await undecidedMatches(ctx, account) : []
   const of = (hold: RemittanceHold, until: Date | null = null): Hold => ({ hold, until })
   return [
     ...(frozen ? [of('ledger_frozen')] : []),

@@ -71,9 +71,12 @@ it('what the operator has decided holds for later settlements, and not for anoth
   const later = { ...one, ref: await cutNext(one) }
   await quote(later)
   expect(await stands(later)).toEqual(['Calculated', []])
-  await load('Ivan Petrov', '민지 김')
+  await load('민지 김', 'Ivan Petrov', '김민지')
   await one.shop.run(monday, sendRemittance, { settlementRef: later.ref })
   expect(await stands(later)).toEqual(['On Hold', ['screening']])
+  await letOne(later)
+  await quote(later)
+  expect(await stands(later)).toEqual(['Calculated', []])
 })
 
 it('a list without the holder holds nothing', async () => {

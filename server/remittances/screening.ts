@@ -3,24 +3,23 @@ import type { AccountForRemittance } from '#server/remittance-accounts/account-f
 import { matchesOf } from '#server/screening/screen.ts'
 
 /**
- * Who an account's holder may be by the operator's lists, but for those about whom the operator has decided: a settlement that was held for the
- * same name and entry was let go. Each is the name that was compared, with the list and its entry.
+ * Who an account's holder may be by the operator's lists: the name that was compared, with each list and entry. None where the operator has decided
+ * about all of them, by letting a settlement go that was held for the same.
  */
-export async function uncleared(
+export async function undecidedMatches(
   ctx: Ctx,
   { holder, holderParts, nameAtBank }: AccountForRemittance,
 ): Promise<string[]> {
   const names = [...new Set([holder, holderParts, nameAtBank])].filter((name) => name !== '')
   const found = await matchesOf(ctx, names)
   if (found.length === 0) return []
-  const cleared = await listCleared(ctx)
-  return found
-    .map((match) => `${names.join(' / ')}: ${match.list} ${match.entry_id}`)
-    .filter((one) => !cleared.has(one))
+  const matches = found.map(({ list, entry_id: entry }) => `${names.join(' / ')}: ${list} ${entry}`)
+  const decided = await listDecided(ctx)
+  return matches.every((one) => decided.has(one)) ? [] : matches
 }
 
 /** Index: remittances_screened. */
-async function listCleared(ctx: Ctx): Promise<Set<string>> {
+async function listDecided(ctx: Ctx): Promise<Set<string>> {
   const rows = await ctx.tx.query<{ one: string }>(
     `select distinct unnest(screening_matches) as one from remittances
      where merchant_id = $1 and environment = $2 and screening_matches <> '{}' and not 'screening' = any (holds)`,
