@@ -10,20 +10,24 @@ import { loadMasterKey, simulatorKeys } from '#server/kit/secrets/master-key.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { letGo } from '#server/remittances/acts.ts'
 import { agreeOn } from '#server/remittances/agree.ts'
+import { askDocument } from '#server/remittances/ask-document.ts'
 import { listTerms, shownTerms } from '#server/remittances/terms.ts'
 import { servicesOf } from '#server/services.ts'
 import { ownersDatabase, toolConfig } from './database.ts'
 import { lineOf } from './line-of.ts'
 
 /**
- * `npm run remittance -- terms | adjust | release …`: what the operator agrees on with a merchant who sells abroad, what is added to their next
- * settlement or taken from it, and which is let go after a finding. Uses the database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
+ * `npm run remittance -- terms | adjust | held | release | ask-document …`: what the operator agrees on with a merchant who sells abroad, what is added to
+ * their next settlement or taken from it, which is held and let go, and which waits for a document that a bank asks for. Uses the database of the settings, running or not. Exit 0 when it is done, 1 with a line when it is not.
  */
 const usage = `npm run remittance -- terms <merchant's key> <sandbox|live>                 the terms in force, as JSON
 npm run remittance -- terms <merchant's key> <sandbox|live> <file.json>     agrees on terms, of the same form
 npm run remittance -- adjust <merchant's key> <sandbox|live> <currency> <amount> <reason>
                                                                              adds an amount, or takes one below zero
-npm run remittance -- release <merchant's key> <sandbox|live> <settlement>  lets a settlement go that only the operator can`
+npm run remittance -- held <merchant's key> <sandbox|live>                  what is on hold, why, and whom its account's holder may be
+npm run remittance -- release <merchant's key> <sandbox|live> <settlement>  lets a settlement go that only the operator can
+npm run remittance -- ask-document <merchant's key> <sandbox|live> <settlement>
+                                                                             holds a settlement until a document is added`
 
 const [act, key = '', environment = '', ...further] = process.argv.slice(2)
 const config = toolConfig()
@@ -32,7 +36,9 @@ const database = openDatabase(url, { most: 1 })
 try {
   if (act === 'terms') await terms(further[0])
   else if (act === 'adjust') await adjust()
+  else if (act === 'held') await held()
   else if (act === 'release') await release(further[0] ?? '')
+  else if (act === 'ask-document') await ask(further[0] ?? '')
   else throw new Error(usage)
 } catch (error) {
   console.error(lineOf(error))
@@ -72,9 +78,28 @@ async function adjust(): Promise<void> {
   console.log(`${amount} ${currency} is in the next settlement.`)
 }
 
+async function held(): Promise<void> {
+  const rows = await inOwn((ctx) =>
+    ctx.own
+      .select('remittances')
+      .select(['settlement_ref', 'holds', 'screening_matches'])
+      .where('status', '=', 'On Hold')
+      .orderBy('settlement_ref')
+      .execute(),
+  )
+  for (const { settlement_ref: ref, holds, screening_matches: matches } of rows)
+    console.log([ref, holds.join(', '), ...(holds.includes('screening') ? matches : [])].join('\n  '))
+  if (rows.length === 0) console.log('Nothing is on hold.')
+}
+
 async function release(settlementRef: string): Promise<void> {
   await inOwn((ctx) => letGo(ctx, settlementRef))
   console.log(`${settlementRef} is sent when its day has come.`)
+}
+
+async function ask(settlementRef: string): Promise<void> {
+  await inOwn((ctx) => askDocument(ctx, settlementRef))
+  console.log(`${settlementRef} is sent when the merchant has added a document.`)
 }
 
 async function inOwn<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {

@@ -2703,6 +2703,8 @@ export interface Tables {
     sent_at: Date | null
     remitted_at: Date | null
     further_attempts: JSONColumnType<object, string | undefined>
+    account_sealed: Buffer | null
+    screening_matches: Generated<string[]>
   }
   repeated_refunds: {
     merchant_id: string

@@ -20,6 +20,8 @@ export interface AccountForRemittance {
   currency: Currency
   /** As the bank has it. */
   holder: string
+  /** The holder's name by its parts, which `holder` may have in one word. */
+  holderParts: string
   /** Opens the whole number, which is neither logged nor kept unsealed. */
   number: () => Promise<string>
   digest: string
@@ -59,6 +61,7 @@ export async function accountForRemittance(ctx: Ctx, currency: Currency): Promis
     country: row.country,
     currency,
     holder: holderOf(row),
+    holderParts: `${row.first_name} ${row.last_name}`.trim(),
     number: () => numberOf(ctx, row),
     digest: row.account_digest,
     lastFour: row.last_four,

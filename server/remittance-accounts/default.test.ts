@@ -104,9 +104,9 @@ describe('the default', () => {
        values ($1, 'sandbox', 'S1', 'Open', 'JPY', 'USD', 'USD', '2026-03-01', '2026-03-02', 1, now(), now())`,
     )
     expect(await both()).toEqual([false, false])
-    // What is open takes the sales of its source, in the currency that it was opened with.
+    // What is open takes the sales of its source, and is sent in the currency of the terms.
     await sell(party, 'JPY')
-    expect(await both()).toEqual([true, true])
+    expect(await both()).toEqual([true, false])
     await party.rows(`update payments set remit_status = 'REMITTED' where merchant_id = $1`)
     for (const [status, expected] of [['Calculated', true], ['On Hold', true], ['Processing', true], ['Failed', true], ['Returned', true], ['Remitted', false]]) {
       await party.rows(`update remittances set status = '${status}' where merchant_id = $1`)

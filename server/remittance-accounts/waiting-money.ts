@@ -1,24 +1,21 @@
 import type { Currency } from '#contract/kit/money.ts'
-import type { RemittanceState } from '#contract/remittance-states.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 
 /** Whether money from sales abroad waits to be sent in a currency: in a settlement under way, or in sales that no settlement has taken. */
 export async function hasWaitingMoney(ctx: Ctx, currency: Currency): Promise<boolean> {
-  if (await hasSettlement(ctx, currency, underWay)) return true
+  if (await hasSettlement(ctx, currency)) return true
   const destination = await destinationOf(ctx)
-  const isWhereSalesGo =
-    destination === null || destination === currency || (await hasSettlement(ctx, currency, ['Open']))
-  return isWhereSalesGo && (await hasSales(ctx))
+  return (destination === null || destination === currency) && (await hasSales(ctx))
 }
 /** One that is being sent keeps its account, but may come back, and then needs one. */
 const underWay = ['Calculated', 'On Hold', 'Processing', 'Failed', 'Returned'] as const
 
-/** Indexes: remittances_under_way, remittances_one_open. */
-async function hasSettlement(ctx: Ctx, currency: Currency, states: readonly RemittanceState[]): Promise<boolean> {
+/** Index: remittances_under_way. */
+async function hasSettlement(ctx: Ctx, currency: Currency): Promise<boolean> {
   const row = await ctx.own
     .select('remittances')
     .select('settlement_ref')
-    .where('status', 'in', states)
+    .where('status', 'in', underWay)
     .where('destination_currency', '=', currency)
     .limit(1)
     .executeTakeFirst()

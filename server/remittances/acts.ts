@@ -37,14 +37,16 @@ export async function acceptRate(ctx: Ctx, settlementRef: string, shown: string)
 }
 
 /**
- * Lets a settlement go that only the operator lets go, such as after a finding. What else holds it is found anew before it is sent. Throws
- * `notFound` and `wrongState`.
+ * Lets a settlement go that only the operator lets go, such as after a finding. What else holds it is found anew before it is sent, but for a
+ * document that a bank asks for. Throws `notFound` and `wrongState`.
  */
 export async function letGo(ctx: Ctx, settlementRef: string): Promise<void> {
   const row = await existing(ctx, settlementRef)
   if (row.status !== 'On Hold' || row.holds.every((one) => remittanceHolds[one as RemittanceHold] !== 'operator'))
     throw new Fault('wrongState', { why: `it is ${row.status}` })
-  await moveRemittance(ctx, row, 'release', { holds: [], held_until: null })
+  const holds = row.holds.filter((one) => one === 'document_missing')
+  if (holds.length > 0) await changeRemittance(ctx, row, { holds, held_until: null })
+  else await moveRemittance(ctx, row, 'release', { holds, held_until: null })
   ctx.enqueue(quoteRemittanceJob, { settlementRef })
 }
 

@@ -1,12 +1,13 @@
 import type { AskedTerms } from '#contract/remittance-terms.ts'
 import { fieldFault } from '#contract/faults.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { allFollowTerms } from './follow-terms.ts'
 import { openWaiting } from './marks.ts'
 import { findTerms, type TermsRow } from './terms.ts'
 
 /**
- * Agrees on terms, which hold for what begins after them, and opens a period for each currency in which sales wait for one. Throws
- * `invalidRequest` for a reserve that says nothing to hold, and `channelMissing`.
+ * Agrees on terms, which hold for what is cut after them: open settlements are sent in their currency. Opens a period for each currency in which
+ * sales wait for one. Throws `invalidRequest` for a reserve that says nothing to hold, and `channelMissing`.
  */
 export async function agreeOn(ctx: Ctx, asked: AskedTerms, by: string): Promise<TermsRow> {
   if (asked.reserve_kind === 'rolling' && asked.reserve_days < 3)
@@ -32,6 +33,7 @@ export async function agreeOn(ctx: Ctx, asked: AskedTerms, by: string): Promise<
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await allFollowTerms(ctx, row)
   await openWaiting(ctx)
   return row
 }

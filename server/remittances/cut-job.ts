@@ -8,6 +8,7 @@ import { channelOf, type Channel } from '#server/channels/channel.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { effect } from '#server/kit/jobs/jobs.ts'
 import { cut } from './cut.ts'
+import { followTerms } from './follow-terms.ts'
 import { crossBorderOf } from './merchant.ts'
 import { changeRemittance } from './move.ts'
 import { askRate, standInRate, type KnownRate } from './rates.ts'
@@ -41,9 +42,10 @@ export const cutRemittance = effect<Data, Claim, Rates>({
   overdue: { key: 'settlementRef', list: listDue },
 
   async claim(ctx, { settlementRef }) {
-    const open = await lockRemittance(ctx, settlementRef)
+    const locked = await lockRemittance(ctx, settlementRef)
     const terms = await findTerms(ctx)
-    if (!open || !terms || !(await isDue(ctx, open))) return null
+    if (!locked || !terms || !(await isDue(ctx, locked))) return null
+    const open = await followTerms(ctx, locked, terms)
     const [source, destination] = [open.source_currency as Currency, open.destination_currency as Currency]
     return {
       channel: await channelOf(ctx, terms.channel_key),
@@ -65,10 +67,15 @@ export const cutRemittance = effect<Data, Claim, Rates>({
     return { source: of ?? standIns.source, destination: to ?? standIns.destination }
   },
 
-  async complete(ctx, { settlementRef }, _claim, { source, destination }) {
+  async complete(ctx, { settlementRef }, claim, { source, destination }) {
     const open = await lockRemittance(ctx, settlementRef)
     const terms = await findTerms(ctx)
     if (!open || !terms || !(await isDue(ctx, open))) return
+    // Terms with another currency were agreed on while the rate of this one was asked for.
+    if ([open, terms].some(({ destination_currency: one }) => one !== claim.destination)) {
+      ctx.enqueue(cutRemittance, { settlementRef })
+      return
+    }
     if (!source || !destination) {
       if (open.uncut !== 'no_rate') await changeRemittance(ctx, open, { uncut: 'no_rate' })
       ctx.enqueue(cutRemittance, { settlementRef }, { after: tryAgainSeconds })

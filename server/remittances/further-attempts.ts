@@ -12,21 +12,18 @@ interface FurtherAttempts {
 }
 
 /**
- * The attempts beyond the first whose fees the next settlement of the same currencies bears: those that have ended, each by the terms of its
- * own settlement. Index: remittances_period.
+ * The attempts beyond the first whose fees the next settlement of the same source currency bears, wherever that is sent: those that have ended,
+ * each by the terms of its own settlement. Index: remittances_period.
  */
-export const findFurtherAttempts = (
-  ctx: Ctx,
-  { source_currency: source, destination_currency: destination }: RemittanceRow,
-): Promise<FurtherAttempts[]> =>
+export const findFurtherAttempts = (ctx: Ctx, { source_currency: source }: RemittanceRow): Promise<FurtherAttempts[]> =>
   ctx.tx.query<FurtherAttempts>(
     `select settlement_ref as "settlementRef", attempts, before, (attempts * fee)::bigint as "feeMinor"
      from (select r.settlement_ref, r.period_from, r.attempts_charged as before, t.transfer_fee_minor as fee,
          r.attempts - 1 - r.attempts_charged - (r.status = 'Processing')::int as attempts
        from remittances r join remittance_terms t on t.merchant_id = $1 and t.environment = $2 and t.version = r.terms_version
-       where r.merchant_id = $1 and r.environment = $2 and r.source_currency = $3 and r.destination_currency = $4) a
+       where r.merchant_id = $1 and r.environment = $2 and r.source_currency = $3) a
      where attempts > 0 and fee > 0 order by period_from`,
-    [ctx.owner.merchantId, ctx.owner.environment, source, destination],
+    [ctx.owner.merchantId, ctx.owner.environment, source],
   )
 
 export const feesOf = (some: readonly FurtherAttempts[]): bigint =>

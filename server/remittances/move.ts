@@ -46,7 +46,9 @@ export async function passRemittance(
   const { from, to } = remittanceStates.actions[action]
   if (!(from as readonly string[]).includes(row.status))
     throw new RangeError(`${row.settlement_ref} is ${row.status}: no ${action}`)
-  const moved = await changeRemittance(ctx, row, { ...changes, status: to })
+  // The account is kept for the attempt that is under way alone.
+  const ended = row.status === 'Processing' ? { account_sealed: null } : {}
+  const moved = await changeRemittance(ctx, row, { ...ended, ...changes, status: to })
   addTimelineEntry(ctx, 'remittance', row.settlement_ref, events[action], facts)
   return moved
 }

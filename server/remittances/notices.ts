@@ -4,7 +4,6 @@ import type { UncutReason } from '#contract/remittance-states.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { notify } from '#server/notifications/notify.ts'
-import type { Hold } from './holds.ts'
 import type { RemittanceRow } from './rows.ts'
 
 /** Tells people how a settlement has ended. */
@@ -19,8 +18,8 @@ export const tellReturned = (ctx: Ctx, row: RemittanceRow, returnedMinor: bigint
   notify(ctx, 'remittance_returned', { ...factsOf(row), returned: money(returnedMinor, row.destination_currency) })
 
 /** Tells why a settlement is not sent, and who ends that. */
-export const tellHeld = (ctx: Ctx, row: RemittanceRow, holds: readonly Hold[]): Promise<void> =>
-  notify(ctx, 'remittance_held', { ...factsOf(row), reason: holds.map(({ hold }) => hold).join(' ') })
+export const tellHeld = (ctx: Ctx, row: RemittanceRow, holds: readonly string[]): Promise<void> =>
+  notify(ctx, 'remittance_held', { ...factsOf(row), reason: holds.join(' ') })
 
 /** Tells what a settlement comes to at the rate of its cut, and at the lower one of this moment. */
 export function tellRateMoved(ctx: Ctx, row: RemittanceRow, rates: { atCut: Rate; applied: Rate }): Promise<void> {

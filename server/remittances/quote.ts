@@ -1,6 +1,7 @@
 import { appliedRate, converted, rateOf, rateText, type Rate } from '#contract/exchange-rates.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { limits } from '#contract/limits.ts'
+import type { RemittanceHold } from '#contract/remittance-states.ts'
 import { costOfChange } from '#contract/waterfall.ts'
 import { channelOf, type Channel } from '#server/channels/channel.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -113,14 +114,14 @@ async function released(ctx: Ctx, row: RemittanceRow): Promise<RemittanceRow | n
   if (holds.length === 0) return moveRemittance(ctx, row, 'release', { holds: [], held_until: null })
   await changeRemittance(ctx, row, heldBy(holds))
   lookAgain(ctx, row, holds)
-  if (holds.map(({ hold: one }) => one).join() !== row.holds.join()) await tellHeld(ctx, row, holds)
+  if (namesOf(holds).join() !== row.holds.join()) await tellHeld(ctx, row, namesOf(holds))
   return null
 }
 
 /** Holds a settlement, and tells people why. */
 export async function hold(ctx: Ctx, row: RemittanceRow, holds: readonly Hold[]): Promise<void> {
   await holdFor(ctx, row, holds)
-  await tellHeld(ctx, row, holds)
+  await tellHeld(ctx, row, namesOf(holds))
 }
 
 async function holdFor(
@@ -129,14 +130,22 @@ async function holdFor(
   holds: readonly Hold[],
   more: Parameters<typeof changeRemittance>[2] = {},
 ): Promise<void> {
-  const facts = { holds: holds.map((one) => one.hold).join(' ') }
+  const facts = { holds: namesOf(holds).join(' ') }
   await moveRemittance(ctx, row, 'hold', { ...more, ...heldBy(holds) }, facts)
   lookAgain(ctx, row, holds)
 }
 
 const soonestOf = (holds: readonly Hold[]): Date | null =>
   holds.flatMap(({ until }) => until ?? []).toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
-const heldBy = (holds: readonly Hold[]) => ({ holds: holds.map((one) => one.hold), held_until: soonestOf(holds) })
+const namesOf = (holds: readonly Hold[]): RemittanceHold[] => holds.map((one) => one.hold)
+function heldBy(holds: readonly Hold[]) {
+  const matches = holds.flatMap((one) => one.matches ?? [])
+  return {
+    holds: namesOf(holds),
+    held_until: soonestOf(holds),
+    ...(matches.length > 0 && { screening_matches: matches }),
+  }
+}
 
 /** What ends by itself is looked at again then. */
 function lookAgain(ctx: Ctx, { settlement_ref: settlementRef }: RemittanceRow, holds: readonly Hold[]): void {

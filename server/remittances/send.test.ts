@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateAccount } from '#server/remittance-accounts/update.ts'
 import { cutRemittance } from './cut-job.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { openRemitting, type Remitting } from './fixtures.ts'
@@ -22,7 +23,7 @@ const monday = at('2026-03-09T03:00:00')
 /** A settlement of 446.93 USD that is cut, and its account. */
 async function cutOne({ account = true, markup = '0.9' } = {}): Promise<{ shop: Remitting; ref: string }> {
   fake.answers.clear()
-  fake.silent = false
+  fake.silent = fake.lost = false
   const shop = await openRemitting({}, first.testApp)
   await shop.agree(at('2026-03-01T00:00:00'), { markup_percent: markup })
   if (account) await shop.account(at('2026-03-01T00:00:00'))
@@ -80,6 +81,28 @@ describe('a settlement that is cut', () => {
     expect(fake.sent.filter(({ key }) => key.startsWith(ref))).toHaveLength(1)
   })
 
+  it('that its provider never got is sent again to the account as it was, whatever has become of that, and keeps no number then', async () => {
+    const { shop, ref } = await cutOne()
+    const kept = async () =>
+      (await shop.sql<{ kept: Buffer | null }>('select account_sealed as kept from remittances where merchant_id = $1 and settlement_ref = $2', [ref]))[0]?.kept // prettier-ignore
+    await run(shop, monday, quoteRemittance, { settlementRef: ref })
+    fake.lost = true
+    await run(shop, monday, sendRemittance, { settlementRef: ref })
+    fake.lost = false
+    const account = (await rowOf(shop, ref))?.account_uuid ?? ''
+    expect(String(await kept())).toMatch(/./)
+    expect(String(await kept())).not.toContain('110234567890')
+    await shop.at(monday, (ctx) =>
+      updateAccount(ctx, account, { account_number: '110999999999' }, { about: '', check: 'NOT_POSSIBLE', nameAtBank: '' }),
+    ) // prettier-ignore
+    for (const asks of [1, 2]) await run(shop, monday, sendRemittance, { settlementRef: ref, asks })
+    expect(await rowOf(shop, ref)).toMatchObject({ status: 'Remitted', attempts: 1, account_last_four: '7890' })
+    expect(fake.sent.filter(({ key }) => key.startsWith(ref))).toMatchObject([
+      { key: `${ref}:1`, purpose: 'GDDS', account: { number: '110234567890', bankCode: '088' } },
+    ])
+    expect(await kept()).toBeNull()
+  })
+
   it('is held without an account and while the account waits, with until when, and goes on then', async () => {
     const { shop, ref } = await cutOne({ account: false })
     await run(shop, monday, quoteRemittance, { settlementRef: ref })
@@ -135,6 +158,7 @@ describe('a settlement that is cut', () => {
       applied_forex_rate: null,
       net_amount_transferred_dc: null,
     })
+    expect((await rowOf(shop, ref))?.account_sealed).toBeNull()
     expect(await shop.books()).toMatchObject({ 'remit_clearing USD': -44_693n })
     expect(Object.keys(await shop.books()).filter((account) => account.endsWith('KRW'))).toEqual([])
     const word = await shop.at(monday, (ctx) =>

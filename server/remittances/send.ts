@@ -7,6 +7,7 @@ import { postSent } from '#server/ledger/remittance-postings.ts'
 import type { AskedRemittance, RemittanceOutcome, RemittanceRequest } from '#server/providers/remittances.ts'
 import { accountForRemittance, type AccountForRemittance } from '#server/remittance-accounts/account-for-remittance.ts'
 import { holdsOf } from './holds.ts'
+import { keptAccount, keptFrom, sealedAccount, type KeptAccount } from './kept-account.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
 import { applyRemittanceOutcome, askRateAnew } from './outcomes.ts'
 import { hold } from './quote.ts'
@@ -18,15 +19,15 @@ import { termsOfVersion } from './terms.ts'
 interface Claim {
   channel: Channel
   attempt: number
-  /** Null where it was sent before by a process that opened the account's number then: its provider is only asked. */
+  /** Null where it was sent before accounts were kept: its provider is only asked. */
   request: RemittanceRequest | null
   asked: AskedRemittance | null
 }
 
 /**
- * Sends a settlement by its quote, then asks how it stands until that is final. A guarded move claims it, with the account as it is then. The key
- * is its reference and the number of the attempt: only what the provider has certainly never seen is sent again, and a new attempt comes
- * only after a definite end. The job never gives up.
+ * Sends a settlement by its quote, then asks how it stands until that is final. A guarded move claims it and keeps the account as it is then. The
+ * key is its reference and the number of the attempt: only what the provider has certainly never seen is sent again, to the account that was
+ * kept, and a new attempt comes only after a definite end. The job never gives up.
  */
 export const sendRemittance = effect<SendData, Claim, RemittanceOutcome>({
   ...sendRemittanceJob,
@@ -43,12 +44,11 @@ export const sendRemittance = effect<SendData, Claim, RemittanceOutcome>({
     const { channel_key: channelKey } = await termsOfVersion(ctx, row.terms_version)
     const channel = await channelOf(ctx, channelKey)
     if (row.status === 'Processing') {
-      const account = await accountForRemittance(ctx, row.destination_currency as Currency)
-      const isSame = account?.accountUuid === row.account_uuid && account?.version === row.account_version
+      const kept = await keptAccount(ctx, row)
       return {
         channel,
         attempt: row.attempts,
-        request: account && isSame ? await requestOf(ctx, row, channel, account) : null,
+        request: kept && requestOf(ctx, row, channel, kept),
         asked: { key: keyOf(row), providerRef: row.provider_ref, firstAskedAt: row.asked_at ?? ctx.now },
       }
     }
@@ -64,8 +64,9 @@ export const sendRemittance = effect<SendData, Claim, RemittanceOutcome>({
       await hold(ctx, row, holds)
       return null
     }
-    const sent = await claimed(ctx, row, account)
-    return { channel, attempt: sent.attempts, request: await requestOf(ctx, sent, channel, account), asked: null }
+    const kept = await keptFrom(account)
+    const sent = await claimed(ctx, row, account, kept)
+    return { channel, attempt: sent.attempts, request: requestOf(ctx, sent, channel, kept), asked: null }
   },
 
   act: (services, claim, signal) => askProvider(services, claim, signal),
@@ -83,34 +84,32 @@ export const sendRemittance = effect<SendData, Claim, RemittanceOutcome>({
 })
 
 /** The money is changed in the ledger, and the account is kept as it is: from here on the provider may have it. */
-async function claimed(ctx: Ctx, row: RemittanceRow, account: AccountForRemittance): Promise<RemittanceRow> {
+async function claimed(
+  ctx: Ctx,
+  row: RemittanceRow,
+  account: AccountForRemittance,
+  kept: KeptAccount,
+): Promise<RemittanceRow> {
+  const attempts = row.attempts + 1
+  const key = keyOf({ settlement_ref: row.settlement_ref, attempts })
   const sent = await moveRemittance(ctx, row, 'send', {
-    attempts: row.attempts + 1, conversions: row.conversions + 1, account_uuid: account.accountUuid, account_version: account.version, account_holder: account.holder,
-    account_last_four: account.lastFour, sent_at: ctx.now, asked_at: ctx.now, provider_ref: '', fail_reason: '', provider_text: '',
+    attempts, conversions: row.conversions + 1, account_uuid: account.accountUuid, account_version: account.version, account_holder: account.holder,
+    account_last_four: account.lastFour, account_sealed: await sealedAccount(ctx, key, kept), sent_at: ctx.now, asked_at: ctx.now, provider_ref: '', fail_reason: '', provider_text: '',
   }, { account: account.lastFour }) // prettier-ignore
   if (sent.returned_dc === null) postSent(ctx, { ...sendingOf(sent), rate: String(sent.applied_forex_rate) })
   return sent
 }
 
-async function requestOf(
-  ctx: Ctx,
-  row: RemittanceRow,
-  channel: Channel,
-  account: AccountForRemittance,
-): Promise<RemittanceRequest> {
+function requestOf(ctx: Ctx, row: RemittanceRow, channel: Channel, kept: KeptAccount): RemittanceRequest {
   const { base, destination, baseMinor, destinationMinor } = sendingOf(row)
   return {
     key: keyOf(row),
     quoteRef: row.quote_ref,
     from: { currency: base, amountMinor: baseMinor },
     to: { currency: destination, amountMinor: destinationMinor },
-    account: {
-      type: account.type, country: account.country, holder: account.holder, number: await account.number(), bankCode: account.bankCode,
-      bankName: account.bankName, fields: account.fields,
-    },
-    purpose: account.purpose,
+    ...kept,
     callbackUrl: callbackAddress(ctx.services, channel, channel.environment),
-  } // prettier-ignore
+  }
 }
 
 async function askProvider(
@@ -124,10 +123,7 @@ async function askProvider(
     const outcome = await remittances.status(asked, signal)
     if (outcome.kind !== 'absent') return outcome
   }
-  // An account that was changed since is not the one that people saw when it was sent.
-  return request
-    ? remittances.send(request, signal)
-    : { kind: 'unknown', why: 'its account has changed since it was sent' }
+  return request ? remittances.send(request, signal) : { kind: 'unknown', why: 'its account was not kept' }
 }
 
 /** Those at a provider, or on their way to one, that have not changed since a moment. Index: remittances_under_way. */

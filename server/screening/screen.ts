@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import type { ScreeningMatch, ScreeningState } from '#contract/screening.ts'
 import { addTimelineEntry } from '#server/kit/audit/audit.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import type { Ctx, Services } from '#server/kit/ctx.ts'
 import { job } from '#server/kit/jobs/jobs.ts'
 import { openMatcher, type Entry } from './matcher.ts'
 
@@ -16,6 +16,13 @@ export async function screen(ctx: Ctx, beneficiaryUuid: string): Promise<Screeni
   await ctx.own.update('beneficiaries').set({ screening }).where('beneficiary_uuid', '=', beneficiaryUuid).execute()
   if (isOn) ctx.enqueue(screenBeneficiary, { beneficiaryUuid })
   return screening
+}
+
+/** The entries of the operator's lists that one of these names may be of, by the lists as they are; none without a list. */
+export async function matchesOf(ctx: Ctx, names: readonly string[]): Promise<ScreeningMatch[]> {
+  const { entries, version } = await listsOf(ctx)
+  if (entries === 0) return []
+  return merged(names.flatMap(await matcherOf(ctx, version)))
 }
 
 /** How often lists were changed, and how many entries there are. */
@@ -50,8 +57,7 @@ export const screenBeneficiary = job({
       .where('beneficiary_uuid', '=', beneficiaryUuid)
       .where('active', '=', true)
       .execute()
-    const compare = await matcherOf(ctx, lists.version)
-    const matches = merged([row.name, ...names.map(({ account_name }) => account_name)].flatMap(compare))
+    const matches = await matchesOf(ctx, [row.name, ...names.map(({ account_name }) => account_name)])
     const screening = lists.entries === 0 ? 'NOT_SCREENED' : stateOf(row, matches)
     await ctx.own
       .update('beneficiaries')
@@ -99,15 +105,15 @@ async function listOlder(ctx: Ctx): Promise<string[]> {
   return rows.map(({ beneficiary_uuid }) => beneficiary_uuid)
 }
 
-/** The lists in the form that they are compared in; made again when one was loaded. */
-let made: { version: number; compare: ReturnType<typeof openMatcher> } | undefined
+/** The lists in the form that they are compared in; made again when one was loaded. A process of tests has several databases. */
+let made: { services: Services; version: number; compare: ReturnType<typeof openMatcher> } | undefined
 async function matcherOf(ctx: Ctx, version: number) {
-  if (made?.version === version) return made.compare
+  if (made?.services === ctx.services && made.version === version) return made.compare
   const entries = await ctx.tx.query<Entry>(
     `select e.list, l.version, e.entry_id, e.schema, e.name, e.aliases, e.birth_date, e.countries
      from screening_entries e join screening_lists l on l.list = e.list`,
     [],
   )
-  made = { version, compare: openMatcher(entries) }
+  made = { services: ctx.services, version, compare: openMatcher(entries) }
   return made.compare
 }

@@ -3,7 +3,15 @@ import { fakeProvider } from '#server/remittances/fake-provider.ts'
 import { openRemitting, type Remitting } from '#server/remittances/fixtures.ts'
 import { countOf, report } from './counts.ts'
 import { planted } from './planted-test.ts'
-import { cutRest, misplaced, raceOfAccounts, raceOfCuts, stubbornly, watchedAccount } from './remittance-races.ts'
+import {
+  cutRest,
+  letTwoBeOpen,
+  misplaced,
+  raceOfAccounts,
+  raceOfCuts,
+  stubbornly,
+  watchedAccount,
+} from './remittance-races.ts'
 
 /** What meets at a settlement: each item is in one, and money is at the account that the settlement shows. */
 const rounds = { cuts: countOf(500, 15), accounts: countOf(200, 12) }
@@ -16,6 +24,7 @@ let first: Remitting
 beforeAll(async () => {
   first = await openRemitting()
   first.testApp.serveParts.services.provider = () => provider
+  await letTwoBeOpen(first)
 }, 60_000)
 afterAll(() => first.close(), 60_000)
 
