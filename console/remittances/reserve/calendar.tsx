@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
@@ -34,6 +35,7 @@ export function ReleaseCalendar(): ReactNode {
           end={
             <SegmentedControl
               aria-label={t(($) => $.reserve.by)}
+              size="xs"
               data={units.map((unit) => ({ value: unit, label: t(($) => $.reserve.units[unit]) }))}
               value={by}
               onChange={(chosen) => void go({ to: 'reserveLedger', search: { ...others, by: chosen } as never })}

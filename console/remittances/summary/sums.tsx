@@ -60,6 +60,7 @@ export function Sums({ rows, field, frequency, filters, days }: SumsProps): Reac
           brief={money}
         />
       </Card>
+      <div className={styles['table']}>
       <SmallTable<Row>
         rows={[...rows, total]}
         rowKey={({ key }) => String(key)}
@@ -76,6 +77,7 @@ export function Sums({ rows, field, frequency, filters, days }: SumsProps): Reac
           { name: 'settlements', kind: 'number', cell: ({ settlements }) => settlements },
         ]}
       />
+      </div>
     </>
   )
 } // prettier-ignore
