@@ -32,7 +32,7 @@ function Rates({ remittance }: { remittance: Remittance }): ReactNode {
   const { source_currency: source, base_currency: base, destination_currency: destination, forex_cost_dc: cost } = remittance
   const of = (name: string, at: string | null) =>
     // Of one currency to itself nobody has said a rate.
-    at === null || name === 'same' ? undefined : <span key={name}><bdi>{channelWord(name, name)}</bdi>, <Time at={at} zoned /></span>
+    at === null || name === 'same' ? undefined : <span key={name}><bdi>{channelWord(name, name)}</bdi> · <Time at={at} zoned /></span>
   return (
     <Facts
       facts={[

@@ -59,7 +59,8 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
         <bdi dir="ltr">
           {proof.figures_sc} {sc} · {proof.figures_bc} {bc}
         </bdi>
-        , {t(($) => $.remittances.proofPostings)}{' '}
+        <br />
+        {t(($) => $.remittances.proofPostings)}{' '}
         <bdi dir="ltr">
           {proof.postings_sc} {sc} · {proof.postings_bc} {bc}
         </bdi>

@@ -11,6 +11,7 @@ import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { briefAmount, shortDay } from '../chart-words.ts'
 import type { AskedSummary } from './screen.tsx'
 import styles from './summary.module.css'
 
@@ -54,10 +55,10 @@ export function Sums({ rows, field, frequency, filters, days }: SumsProps): Reac
       >
         <Bars
           name={title}
-          points={rows.map((row) => ({ key: String(row.key), label: nameOf(row), title: nameOf(row), parts: [Math.max(0, row.total_settlement_amount_bc), takenOf(row)], to: to(row) }))}
+          points={rows.map((row) => ({ key: String(row.key), label: frequency === null ? nameOf(row) : shortDay(row.key_as_string, language), title: nameOf(row), parts: [Math.max(0, row.total_settlement_amount_bc), takenOf(row)], to: to(row) }))}
           series={[{ name: settled, tone: 'first' }, { name: fees, tone: 'quiet' }]}
           format={money}
-          brief={money}
+          brief={(value) => briefAmount(value, language)}
         />
       </Card>
       <p className={styles['inBase']}>{t(($) => $.remittances.summary.inBase, { currency: base })}</p>
