@@ -50,7 +50,7 @@ export const remittanceList = list({
     net: amountRange(),
   },
   phone: {
-    head: ['settlement_ref', 'period_from'],
+    head: ['period_from'],
     value: 'net_bc',
     line: ['status', 'source_currency', 'destination_currency'],
   },

@@ -29,6 +29,11 @@ const passing: readonly ScreenName[] = [
   'remittanceAccounts',
   'remittanceMethods',
   'checkoutPreview',
+  'remittanceDashboard',
+  'remittances',
+  'remittance',
+  'remittanceSummary',
+  'reserveLedger',
 ]
 const isForAll = ({ access }: Screen) => access === 'signedOut' || access === 'open'
 

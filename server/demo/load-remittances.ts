@@ -1,3 +1,4 @@
+import { dayAt } from '#contract/kit/zoned-day.ts'
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
@@ -5,11 +6,13 @@ import { regional } from '#server/merchants/seed.ts'
 import type { Parts } from '#server/parts.ts'
 import { wordsOfPast } from '#server/providers/simulator/remittance/past-words.ts'
 import { servicesOf } from '#server/services.ts'
+import { loadRates } from '#server/remittance-rates/load-rates.ts'
 import { endDue, whoIsDue, type Due } from './due.ts'
 import { accountOf } from './history.ts'
 import type { Telling } from './load-reconciliation.ts'
 import { seedLiveAccounts } from './remittance-people.ts'
 import { seedRemittances } from './remittances.ts'
+import { demoRates } from './reference-rates.ts'
 import { pastProvider } from './remitting.ts'
 
 /**
@@ -27,7 +30,9 @@ export async function loadRemittances(parts: Parts, { now, tellProvider }: Telli
   try {
     const dueOf = (part: 'remittances' | 'remittances_live') =>
       database.transaction(null, (tx) => tx.query<Due>(whoIsDue(part), []))
-    for (const { key, slug: _, ...owner } of await dueOf('remittances')) {
+    const due = await dueOf('remittances')
+    if (due.length > 0) await loadRates(database, demoRates(dayAt(now, 'UTC')), { now, replace: false })
+    for (const { key, slug: _, ...owner } of due) {
       const channels = ['SIMULATOR', regional.key].map((channel) => [accountOf(key, owner.environment, channel), channel] as const)
       const channelOf = new Map(channels)
       const words = (await wordsOfPast(parts.config.simulator.dir, now).catch((error: unknown) => {

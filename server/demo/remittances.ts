@@ -1,4 +1,5 @@
 import { dayAfter, dayAt, startOfDay, weekdayOf } from '#contract/kit/zoned-day.ts'
+import { remittanceNotices } from '#contract/notifications-of-remittances.ts'
 import type { AskedTerms } from '#contract/remittance-terms.ts'
 import { agreeOn } from '#server/remittances/agree.ts'
 import { retry } from '#server/remittances/acts.ts'
@@ -87,7 +88,7 @@ export async function seedRemittances(
      and data->>'settlementRef' not in (select settlement_ref from remittances where merchant_id = $3 and environment = $4 and status = 'Processing')`,
     [requestId, sendRemittance.name, ctx.owner.merchantId, ctx.owner.environment],
   )
-  await closePast(made, { requestId, about: 'remittance', kinds: ['remittance_account_changed'] })
+  await closePast(made, { requestId, about: 'remittance', kinds: Object.keys(remittanceNotices) })
   return provider.told
 }
 const requestId = 'demo-remittances'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isCurrency } from '#contract/kit/money.ts'
 import { remitStatuses } from '#contract/remittance-states.ts'
 import { useUser } from '#console/kit/auth/session.ts'
-import { LeftToRight } from '#console/kit/details/values.tsx'
+import { dayWords, LeftToRight } from '#console/kit/details/values.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
 import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 import { Empty, Failed, Unanswered } from '#console/kit/list/list-screen.tsx'
@@ -97,10 +97,11 @@ function Figures({ timeZone }: { timeZone: string }): ReactNode {
 /** By which rates amounts are shown. */
 function RatesLine({ of, isOne }: { of: { source: string; newest_day: string | null } | undefined; isOne: boolean }): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   if (isOne || !of || of.newest_day === null) return null
   return (
     <p className={styles['range']}>
-      {t(($) => $.remittances.dashboard.rates, { source: of.source, day: of.newest_day })}
+      {t(($) => $.remittances.dashboard.rates, { source: of.source, day: dayWords(of.newest_day, language) })}
     </p>
   )
 } // prettier-ignore

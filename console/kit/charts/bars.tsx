@@ -120,7 +120,7 @@ export function Bars({ name, points, series, beforeName, format, brief, whole = 
             />
           )}
         </div>
-        <div className={styles['axis']} aria-hidden="true">
+        <div className={styles['axis']} data-each={every === 1 || undefined} aria-hidden="true">
           {points.map((point, at) => (
             <span key={point.key}>
               {at % every === 0 && <bdi data-more={(at / every) % 2 === 1 || undefined}>{point.label}</bdi>}

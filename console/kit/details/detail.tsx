@@ -119,6 +119,15 @@ function FactValue({ name, value, reasons }: { name: string; value: string; reas
   if (words.has(name)) return <bdi>{value}</bdi>
   const group = name === 'reason' ? reasons : worded[name]
   if (group) return <bdi>{codeWord(group, value)}</bdi>
+  if (name === 'holds')
+    return (
+      <bdi>
+        {value
+          .split(' ')
+          .map((hold) => codeWord('remittances.holds', hold))
+          .join(' ')}
+      </bdi>
+    )
   if (name === 'country') return <bdi>{countryName(value, language)}</bdi>
   if (moments.has(name)) return <Time at={value.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} zoned exact />
   const [amount, currency] = value.split(' ')

@@ -15,8 +15,7 @@ export const Notice = ({ tone = 'notice', role = 'status', title, children }: No
   <div className={styles['notice']} data-tone={tone} role={role}>
     <Icon name={tone === 'good' ? 'check' : 'warning'} />
     <div>
-      {title && <strong>{title}</strong>}
-      {children}
+      {title && <strong>{title}</strong>} {children}
     </div>
   </div>
 )

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
@@ -11,6 +12,7 @@ import { Amount, amountWords, Day, dayWords } from '#console/kit/details/values.
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
+import { briefAmount, shortDay } from '../chart-words.ts'
 import styles from './reserve.module.css'
 
 const units = ['day', 'week', 'month'] as const
@@ -34,6 +36,7 @@ export function ReleaseCalendar(): ReactNode {
           end={
             <SegmentedControl
               aria-label={t(($) => $.reserve.by)}
+              size="xs"
               data={units.map((unit) => ({ value: unit, label: t(($) => $.reserve.units[unit]) }))}
               value={by}
               onChange={(chosen) => void go({ to: 'reserveLedger', search: { ...others, by: chosen } as never })}
@@ -70,10 +73,10 @@ function Releases({ of: { releases, currency }, by }: { of: ReserveCalendar; by:
     <>
       <Bars
         name={t(($) => $.reserve.calendarTitle)}
-        points={releases.map(({ from, amount }) => ({ key: from, label: dayWords(from, language), title: dayWords(from, language), parts: [amount] }))}
+        points={releases.map(({ from, amount }) => ({ key: from, label: shortDay(from, language), title: dayWords(from, language), parts: [amount] }))}
         series={[{ name: t(($) => $.reserve.released), tone: 'good' }]}
         format={words}
-        brief={words}
+        brief={(value) => briefAmount(value, language)}
       />
       <details>
         <summary>{t(($) => $.reserve.asTable)}</summary>

@@ -89,7 +89,7 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
       {open === 'postings' && <RemittancePostings remittance={remittance} />}
       {open === 'history' && (
         <Section title={t(($) => $.detail.timeline)}>
-          <Timeline entries={remittance.history} />
+          <Timeline entries={remittance.history} reasons="payoutDeclineNames" />
         </Section>
       )}
     </Screen>

@@ -31,7 +31,8 @@ function Rates({ remittance }: { remittance: Remittance }): ReactNode {
   const { t } = useTranslation()
   const { source_currency: source, base_currency: base, destination_currency: destination, forex_cost_dc: cost } = remittance
   const of = (name: string, at: string | null) =>
-    at === null ? undefined : <span key={name}><bdi>{channelWord(name, name)}</bdi>, <Time at={at} zoned /></span>
+    // Of one currency to itself nobody has said a rate.
+    at === null || name === 'same' ? undefined : <span key={name}><bdi>{channelWord(name, name)}</bdi> · <Time at={at} zoned /></span>
   return (
     <Facts
       facts={[

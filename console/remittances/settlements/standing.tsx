@@ -22,6 +22,6 @@ export function Standing({ remittance: { status, hold_reason: holds, uncut, expe
     )
   if (uncut !== '') return <Notice title={t(($) => $.remittances.uncut[uncut])} />
   if (status === 'Open') return <Notice title={t(($) => $.remittances.openUntil, { day: dayWords(period_to, language) })}>{t(($) => $.remittances.estimateText)}</Notice>
-  if (status === 'Calculated' && expected) return <Notice title={t(($) => $.remittances.expectedOn, { day: dayWords(expected, language) })} />
+  if (status === 'Calculated' && expected) return <Notice tone="good" title={t(($) => $.remittances.expectedOn, { day: dayWords(expected, language) })} />
   return null
 } // prettier-ignore

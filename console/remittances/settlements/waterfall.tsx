@@ -40,18 +40,14 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
   return (
     <>
       <Steps steps={ofSource} />
-      <p className={styles['rate']}>
-        × <Rate of={remittance.source_forex_rate} />
-      </p>
+      <Times rate={remittance.source_forex_rate} />
       <Steps steps={ofBase} />
       {remittance.further_attempts.map(({ settlement_ref: settlement, attempts, fee }) => (
         <p key={settlement} className={styles['rate']}>
           {t(($) => $.remittances.furtherAttempts, { count: attempts, fee: isolatedLtr(`${fee} ${bc}`), settlement: isolatedLtr(settlement) })}
         </p>
       ))}
-      <p className={styles['rate']}>
-        × <Rate of={remittance.applied_forex_rate} />
-      </p>
+      <Times rate={remittance.applied_forex_rate} />
       <dl className={styles['steps']}>
         <div data-total>
           <dt>{isOpen ? t(($) => $.remittances.estimatedNow) : remittance.net_amount_transferred_dc === null ? t(($) => $.remittances.estimated) : wireWord('columns', 'net_amount_transferred_dc')}</dt>
@@ -63,7 +59,8 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
         <bdi dir="ltr">
           {proof.figures_sc} {sc} · {proof.figures_bc} {bc}
         </bdi>
-        , {t(($) => $.remittances.proofPostings)}{' '}
+        <br />
+        {t(($) => $.remittances.proofPostings)}{' '}
         <bdi dir="ltr">
           {proof.postings_sc} {sc} · {proof.postings_bc} {bc}
         </bdi>
@@ -72,22 +69,32 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
   )
 } // prettier-ignore
 
+/** One that is not known yet has no line. */
+const Times = ({ rate }: { rate: string | null }): ReactNode =>
+  rate !== null && (
+    <p className={styles['rate']}>
+      × <Rate of={rate} />
+    </p>
+  )
+
 function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
-  const most = Math.max(1, ...steps.map(({ value }) => Math.abs(value)))
-  let at = 0
+  const ends: number[] = []
+  for (const { value, isTotal } of steps) ends.push(isTotal ? value : (ends.at(-1) ?? 0) + value)
+  // Below zero too, where more was refunded than sold.
+  const low = Math.min(0, ...ends)
+  const most = Math.max(0, ...ends) - low || 1
   return (
     <dl className={styles['steps']}>
-      {steps.map(({ name, value, currency, isTotal = false }) => {
-        const [from, to] = isTotal ? [0, value] : [at, at + value]
-        at = to
-        const bar = { '--from': Math.min(from, to) / most, '--size': Math.abs(to - from) / most } as CSSProperties
+      {steps.map(({ name, value, currency, isTotal = false }, at) => {
+        const [from, to] = [isTotal ? 0 : (ends[at - 1] ?? 0), ends[at] ?? 0]
+        const bar = { '--from': (Math.min(from, to) - low) / most, '--size': Math.abs(to - from) / most } as CSSProperties
         return (
           <div key={name} data-total={isTotal || undefined}>
             <dt>{wireWord('columns', name)}</dt>
             <dd>
               <Amount value={value} currency={currency} />
             </dd>
-            <dd className={styles['bar']} style={bar} data-tone={isTotal ? 'total' : value < 0 ? 'less' : 'more'} aria-hidden="true" />
+            <dd className={styles['bar']} style={bar} data-tone={value === 0 ? 'none' : isTotal ? 'total' : value < 0 ? 'less' : 'more'} aria-hidden="true" />
           </div>
         )
       })}

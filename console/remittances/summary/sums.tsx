@@ -5,12 +5,13 @@ import type { SummaryGroup } from '#contract/remittance-summary.ts'
 import { remittanceStates } from '#contract/remittance-states.ts'
 import { Bars } from '#console/kit/charts/bars.tsx'
 import { Card } from '#console/kit/charts/card.tsx'
-import { Amount, amountWords, dayWords } from '#console/kit/details/values.tsx'
+import { Amount, amountWords, dayWords, LeftToRight, Nothing } from '#console/kit/details/values.tsx'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { sumOf } from '#console/kit/i18n/amounts.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
+import { briefAmount, shortDay } from '../chart-words.ts'
 import type { AskedSummary } from './screen.tsx'
 import styles from './summary.module.css'
 
@@ -48,27 +49,28 @@ export function Sums({ rows, field, frequency, filters, days }: SumsProps): Reac
         onRetry={() => {}}
         size="row"
         table={{
-          head: [t(($) => $.remittances.summary.by), settled, fees],
+          head: [t(($) => $.remittances.summary.bys[field ?? frequency ?? 'week']), settled, fees],
           rows: rows.map((row) => ({ key: String(row.key), cells: [nameOf(row), money(row.total_settlement_amount_bc), money(takenOf(row))] })),
         }}
       >
         <Bars
           name={title}
-          points={rows.map((row) => ({ key: String(row.key), label: nameOf(row), title: nameOf(row), parts: [Math.max(0, row.total_settlement_amount_bc), takenOf(row)], to: to(row) }))}
+          points={rows.map((row) => ({ key: String(row.key), label: frequency === null ? nameOf(row) : shortDay(row.key_as_string, language), title: nameOf(row), parts: [Math.max(0, row.total_settlement_amount_bc), takenOf(row)], to: to(row) }))}
           series={[{ name: settled, tone: 'first' }, { name: fees, tone: 'quiet' }]}
           format={money}
-          brief={money}
+          brief={(value) => briefAmount(value, language)}
         />
       </Card>
+      <p className={styles['inBase']}>{t(($) => $.remittances.summary.inBase, { currency: base })}</p>
       <SmallTable<Row>
         rows={[...rows, total]}
         rowKey={({ key }) => String(key)}
         nothing=""
         to={(row) => (row === total ? settlementsOf(days, filters) : to(row))}
         columns={[
-          { name: 'key_as_string', title: t(($) => $.remittances.summary.by), kind: 'text', cell: (row) => (row === total ? t(($) => $.remittances.summary.total) : nameOf(row)) },
+          { name: 'key_as_string', title: t(($) => $.remittances.summary.bys[field ?? frequency ?? 'week']), kind: 'text', cell: (row) => (row === total ? t(($) => $.remittances.summary.total) : nameOf(row)) },
           ...(['total_txn_amount_bc', 'txn_fee_bc', 'wht_bc', 'refund_amount_bc', 'total_settlement_amount_bc', ...(field === null || isOfWhole(field) ? (['remit_fee', 'net_remit'] as const) : [])] as const).map((name) => ({
-            name, kind: 'amount' as const, cell: (row: Row) => <Amount value={row[name]} currency={row.base_currency} />,
+            name, kind: 'amount' as const, cell: (row: Row) => <LeftToRight>{amountWords(row[name], row.base_currency, language)}</LeftToRight>,
           })),
           ...(field === null || isOfWhole(field)
             ? [{ name: 'net_remit_dc', kind: 'amount' as const, cell: (row: Row) => <Several of={row.net_remit_dc} /> }]
@@ -84,14 +86,15 @@ export function Sums({ rows, field, frequency, filters, days }: SumsProps): Reac
 const isOfWhole = (field: AskedSummary['field']) => field === 'source_currency' || field === 'destination_currency'
 
 /** One line for each destination currency: never one sum of several. */
-const Several = ({ of }: { of: Row['net_remit_dc'] }): ReactNode =>
-  of
-    .filter(({ amount }) => amount !== 0)
-    .map(({ currency, amount }) => (
-      <span key={currency} className={styles['several']}>
-        <Amount value={amount} currency={currency} />
-      </span>
-    ))
+function Several({ of }: { of: Row['net_remit_dc'] }): ReactNode {
+  const sent = of.filter(({ amount }) => amount !== 0)
+  if (sent.length === 0) return <Nothing />
+  return sent.map(({ currency, amount }) => (
+    <span key={currency} className={styles['several']}>
+      <Amount value={amount} currency={currency} />
+    </span>
+  ))
+}
 
 function totalOf(rows: readonly Row[], base: Row['base_currency']): Row {
   const sum = (name: 'total_txn_amount_bc' | 'txn_fee_bc' | 'wht_bc' | 'refund_amount_bc' | 'total_settlement_amount_bc' | 'net_remit' | 'remit_fee') =>
