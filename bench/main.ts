@@ -39,6 +39,7 @@ import * as g35 from './g35.ts'
 import * as g36 from './g36.ts'
 import * as g37 from './g37.ts'
 import * as g38 from './g38.ts'
+import * as g39 from './g39.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -87,6 +88,7 @@ const goals = {
   G36: g36,
   G37: g37,
   G38: g38,
+  G39: g39,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }
