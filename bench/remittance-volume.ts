@@ -118,7 +118,7 @@ const tranches = `
   insert into reserve_tranches (merchant_id, environment, tranche_id, settlement_ref, kind, sold_on, sold_minor, percent, held_minor, left_minor,
     release_on, created_at)
   select merchant_id, environment, gen_random_uuid(), settlement_ref, 'rolling', period_to, total_txn_amount_bc, 10, reserve_credit_bc, reserve_credit_bc,
-    (current_date + row_number() over (order by settlement_ref) % 731)::date, created_at
+    current_date + (row_number() over (order by settlement_ref) % 731)::int, created_at
   from remittances where merchant_id = $1 and status = 'Remitted' and reserve_credit_bc > 0`
 /** Each second row takes half of what the one before it has added. */
 const movements = `

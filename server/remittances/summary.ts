@@ -32,9 +32,10 @@ export async function summarise(ctx: Ctx, asked: Asked): Promise<Output<typeof s
   })
   const found = new Map(rows.map((row) => [row.key, row]))
   const buckets = days.map((day) => ({
+    ...(found.get(day) ?? nothing),
+    // What the sums have as their key is the text of the day.
     key: startOfDay(day, timeZone).getTime(),
     key_as_string: day,
-    ...(found.get(day) ?? nothing),
   }))
   return paged(asked, buckets, await besideOf(ctx, from, to))
 }
