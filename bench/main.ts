@@ -43,6 +43,7 @@ import * as g39 from './g39.ts'
 import * as g40 from './g40.ts'
 import * as g41 from './g41.ts'
 import * as g42 from './g42.ts'
+import * as g43 from './g43.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -95,6 +96,7 @@ const goals = {
   G40: g40,
   G41: g41,
   G42: g42,
+  G43: g43,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

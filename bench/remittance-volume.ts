@@ -38,6 +38,7 @@ export async function fillSales(ownerUrl: string): Promise<string> {
     })
     await client.query(settlements, [merchantId])
     await client.query(openOnes, [merchantId])
+    await client.query(sums, [merchantId])
     await client.query(tranches, [merchantId])
     await client.query(movements, [merchantId])
     await client.query(reserve, [merchantId])
@@ -51,7 +52,7 @@ export async function fillSales(ownerUrl: string): Promise<string> {
   return merchantId
 }
 
-const filled = ['payments', 'remittances', 'remittance_items', 'reserves', 'reserve_tranches', 'reserve_movements']
+const filled = ['payments', 'remittances', 'remittance_items', 'remittance_sums', 'reserves', 'reserve_tranches', 'reserve_movements']
 const rolledUp = ['payment_zones', 'payment_totals', 'payment_hours', 'payment_days', 'payment_trait_days', 'payment_deltas']
 
 const sales = `
@@ -113,6 +114,12 @@ const openOnes = `
     terms_version, created_at, updated_at)
   select $1::uuid, 'sandbox', 'O' || currency, 'Open', currency, 'USD', 'KRW', current_date, current_date + 2, 1, now(), now()
   from unnest(array['JPY', 'USD', 'VND', 'THB', '${biggest.currency}']) currency`
+
+const sums = `
+  insert into remittance_sums
+  select merchant_id, environment, settlement_ref, country, payment_method, channel_key, coalesce(sum(amount_minor) filter (where kind = 'payment'), 0), 0,
+    sum(fee_minor), sum(withholding_minor), coalesce(sum(amount_minor) filter (where kind = 'refund'), 0)
+  from remittance_items where merchant_id = $1 group by 1, 2, 3, 4, 5, 6`
 
 const tranches = `
   insert into reserve_tranches (merchant_id, environment, tranche_id, settlement_ref, kind, sold_on, sold_minor, percent, held_minor, left_minor,
