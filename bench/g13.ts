@@ -38,10 +38,14 @@ export async function measure(database: BenchDatabase): Promise<Line[]> {
   ]
 }
 
-type Manifest = Record<string, { file: string; imports?: string[] }>
+type Manifest = Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }>
 
-/** The scripts of the named chunks with all that those import; what is only loaded later is not among them. */
-function graphOf(folder: string, names: readonly string[]): Set<string> {
+/** The scripts of the named chunks with all that those import, and, where it is asked for, with what the named ones themselves load later. */
+export function graphOf(
+  folder: string,
+  names: readonly string[],
+  { fetched = false }: { fetched?: boolean } = {},
+): Set<string> {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const files = new Set<string>()
   const add = (name: string): void => {
@@ -52,6 +56,7 @@ function graphOf(folder: string, names: readonly string[]): Set<string> {
     chunk.imports?.forEach(add)
   }
   names.forEach(add)
+  if (fetched) names.flatMap((name) => manifest[name]?.dynamicImports ?? []).forEach(add)
   return files
 }
 
@@ -76,7 +81,7 @@ async function loadedBy({ ownerUrl }: BenchDatabase): Promise<Set<string>> {
   }
 }
 
-function kilobytes(folder: string, files: Iterable<string>): number {
+export function kilobytes(folder: string, files: Iterable<string>): number {
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   const sizes = [...files].map((file) => brotliCompressSync(readFileSync(join(folder, file)), best).length)
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000

@@ -39,6 +39,11 @@ import * as g35 from './g35.ts'
 import * as g36 from './g36.ts'
 import * as g37 from './g37.ts'
 import * as g38 from './g38.ts'
+import * as g39 from './g39.ts'
+import * as g40 from './g40.ts'
+import * as g41 from './g41.ts'
+import * as g42 from './g42.ts'
+import * as g43 from './g43.ts'
 import * as analytics from './analytics-screens.ts'
 import { met, tableOf } from './table.ts'
 
@@ -87,6 +92,11 @@ const goals = {
   G36: g36,
   G37: g37,
   G38: g38,
+  G39: g39,
+  G40: g40,
+  G41: g41,
+  G42: g42,
+  G43: g43,
   Analytics: analytics,
 }
 const effort = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: Number(process.env['SECONDS'] ?? 4) }

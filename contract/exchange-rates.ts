@@ -17,9 +17,9 @@ const most: Rate = 10n ** 20n - 1n
 export function rateOf(text: string): Rate | null {
   const found = /^(\d{1,10})(?:\.(\d{1,10}))?$/.exec(text)
   if (!found) return null
-  const rate = BigInt(`${found[1]}${(found[2] ?? '').padEnd(rateDecimals, '0')}`)
-  return rate > 0n && rate <= most ? rate : null
+  return possible(BigInt(`${found[1]}${(found[2] ?? '').padEnd(rateDecimals, '0')}`))
 }
+const possible = (rate: Rate): Rate | null => (rate > 0n && rate <= most ? rate : null)
 
 /** The shortest decimal text: `1378.72875`. */
 export function rateText(rate: Rate): string {
@@ -36,6 +36,8 @@ export function appliedRate(reference: Rate, markupPercent: string): Rate {
 
 /** From the rates of a third currency to both, such as the euro's: how much of `to` one unit of `from` is. */
 export const crossRate = (ofFrom: Rate, ofTo: Rate): Rate => divideHalfEven(ofTo * one, ofFrom)
+/** The same; null where it is above what rates can be, or ten places are too few for it. */
+export const possibleCrossRate = (ofFrom: Rate, ofTo: Rate): Rate | null => possible(crossRate(ofFrom, ofTo))
 
 /** Minor units of one currency in minor units of another, rounded once, half to even. */
 export function converted(minor: bigint, rate: Rate, from: Currency, to: Currency): bigint {
@@ -51,8 +53,11 @@ interface Part {
 }
 /** The sum of amounts in several currencies, each at a rate of its own, in minor units of another: exact, and rounded once, half to even. */
 export function convertedSum(parts: readonly Part[], to: Currency): bigint {
-  const sum = parts.reduce(
-    (total, { minor, rate, currency }) => total + minor * rate * 10n ** BigInt(mostDecimals - currencies[currency]),
+  // Those of a currency have the same decimals, so they are scaled together.
+  const sums = new Map<Currency, bigint>()
+  for (const { minor, rate, currency } of parts) sums.set(currency, (sums.get(currency) ?? 0n) + minor * rate)
+  const sum = [...sums].reduce(
+    (total, [currency, scaled]) => total + scaled * 10n ** BigInt(mostDecimals - currencies[currency]),
     0n,
   )
   return divideHalfEven(sum, one * 10n ** BigInt(mostDecimals - currencies[to]))

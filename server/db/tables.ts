@@ -2612,6 +2612,19 @@ export interface Tables {
     at: Date
     reason: Generated<string>
   }
+  remittance_sums: {
+    merchant_id: string
+    environment: 'sandbox' | 'live'
+    settlement_ref: string
+    country: string
+    payment_method: string
+    channel_key: string
+    sold_minor: bigint
+    adjusted_minor: bigint
+    fee_minor: bigint
+    withholding_minor: bigint
+    refunded_minor: bigint
+  }
   remittance_terms: {
     merchant_id: string
     environment: 'sandbox' | 'live'

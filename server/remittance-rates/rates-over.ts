@@ -1,4 +1,4 @@
-import { crossRate, rateOf, rateText, sameCurrency, type Rate } from '#contract/exchange-rates.ts'
+import { possibleCrossRate, rateOf, sameCurrency, type Rate } from '#contract/exchange-rates.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { dayAfter, type Day } from '#contract/kit/zoned-day.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -10,6 +10,13 @@ interface RateOfDay {
   source: string
 }
 export type RatesOver = (from: Currency, day: Day) => RateOfDay | undefined
+
+/** How much of a currency one euro is on a day. */
+type RateOfEuro = Pick<RateOfDay, 'rate' | 'source'>
+const euro: RateOfEuro = { rate: sameCurrency, source: '' }
+const keyOf = (currency: Currency, day: Day) => `${currency} ${day}`
+const namesOf = (one: string, other: string) =>
+  one === other ? one : [one, other].filter((name) => name !== '').join(', ')
 
 /** Before a day without a rate, the newest of so many days counts. */
 const daysBack = 31
@@ -28,25 +35,24 @@ export async function ratesOver(
      where currency = any ($1::text[]) and day between $2::date and $3::date`,
     [asked, dayAfter(first, -daysBack), last],
   )
-  const known = new Map(rows.map(({ currency, day, ...row }) => [`${currency} ${day}`, row]))
-  const ofEuro = (currency: Currency, day: Day) => {
-    if (currency === 'EUR') return { rate: sameCurrency, source: '' }
-    const row = known.get(`${currency} ${day}`)
-    const rate = row && rateOf(row.rate)
-    return rate ? { rate, source: row.source } : undefined
+  const known = new Map<string, RateOfEuro>()
+  for (const { currency, day, rate: text, source } of rows) {
+    const rate = rateOf(text)
+    if (rate !== null) known.set(keyOf(currency, day), { rate, source })
   }
+  const ofEuro = (currency: Currency, day: Day) => (currency === 'EUR' ? euro : known.get(keyOf(currency, day)))
   const found = new Map<string, RateOfDay | undefined>()
   const find: RatesOver = (from, on) => {
-    for (let day = on; day >= dayAfter(on, -daysBack); day = dayAfter(day, -1)) {
+    for (let [day, back] = [on, 0]; back <= daysBack; [day, back] = [dayAfter(day, -1), back + 1]) {
       const [one, other] = [ofEuro(from, day), ofEuro(to, day)]
-      const rate = one && other && rateOf(rateText(crossRate(one.rate, other.rate)))
-      if (rate) return { rate, day, source: [...new Set([one.source, other.source])].filter(Boolean).join(', ') }
+      const rate = one && other && possibleCrossRate(one.rate, other.rate)
+      if (rate) return { rate, day, source: namesOf(one.source, other.source) }
     }
     return undefined
   }
   return (from, day) => {
     if (from === to) return { rate: sameCurrency, day, source: 'same' }
-    const key = `${from} ${day}`
+    const key = keyOf(from, day)
     if (!found.has(key)) found.set(key, find(from, day))
     return found.get(key)
   }

@@ -56,10 +56,11 @@ function figuresOf(sales: readonly Sale[], shown: Shown): Output<typeof readSale
 
 /** By which rates the sales of the stretch are shown. */
 function newestOf(sales: readonly Sale[], { rateOf }: Shown): Tiles['rates'] {
-  const used = sales
-    .flatMap(({ currency, day }) => rateOf(currency, day) ?? [])
-    .filter(({ source }) => source !== 'same')
-  const newest = used.toSorted((one, other) => (one.day < other.day ? 1 : -1))[0]
+  let newest: ReturnType<typeof rateOf>
+  for (const { currency, day } of sales) {
+    const used = rateOf(currency, day)
+    if (used && used.source !== 'same' && (!newest || used.day > newest.day)) newest = used
+  }
   return { source: newest?.source ?? '', newest_day: newest?.day ?? null }
 }
 
@@ -123,7 +124,7 @@ export async function slicesOf(
   stretch: Stretch,
   groupby: (typeof salesGroups)[number],
 ): Promise<Output<typeof readSalesAbroadPies>> {
-  const sales = (await salesOf(ctx, asked, stretch, { by: groupby })).filter(({ status }) => status === 'Success')
+  const sales = await salesOf(ctx, asked, stretch, { by: groupby, status: 'Success' })
   const shown = await shownIn(ctx, asked, sales)
   const groups = Map.groupBy(sales, ({ group }) => group)
   const slices = [...groups].map(([key, some]) => ({
@@ -146,8 +147,9 @@ export async function stacksOf(
   const grain = period === 'hours' ? 'hour' : 'day'
   const sales = await salesOf(ctx, asked, stretch, { grain })
   const shown = await shownIn(ctx, asked, sales)
-  const beginOf = ({ at }: Sale) => (grain === 'hour' ? new Date(Number(at) * 1_000) : startOfDay(at, asked.zone.name))
-  const stacks = Map.groupBy(sales, (sale) => `${barAt(bars, beginOf(sale))} ${sale.status}`)
+  const beginOf = (at: string) => (grain === 'hour' ? new Date(Number(at) * 1_000) : startOfDay(at, asked.zone.name))
+  const places = new Map([...new Set(sales.map(({ at }) => at))].map((at) => [at, barAt(bars, beginOf(at))]))
+  const stacks = Map.groupBy(sales, ({ at, status }) => `${places.get(at)} ${status}`)
   const chartData = [...stacks].map(([key, some]) => ({
     at: bars[Number(key.split(' ')[0])] as Date,
     currency: shown.currency,

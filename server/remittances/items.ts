@@ -150,15 +150,36 @@ export async function takeItems(ctx: Ctx, row: RemittanceRow, terms: TermsRow, g
       [...owner, ref],
     ),
   ]
-  const [taken] = await ctx.tx.query<{ count: number; amount: bigint; fee: bigint; withheld: bigint }>(
-    `select count(*)::int as count, coalesce(sum(amount_minor), 0)::bigint as amount, coalesce(sum(fee_minor), 0)::bigint as fee,
-       coalesce(sum(withholding_minor), 0)::bigint as withheld ${items}`,
+  const groups = await ctx.tx.query<Group>(
+    `select country, payment_method, channel_key, count(*)::int as count, coalesce(sum(amount_minor) filter (where kind = 'payment'), 0)::bigint as sold_minor,
+       coalesce(sum(amount_minor) filter (where kind = 'adjustment'), 0)::bigint as adjusted_minor, sum(fee_minor)::bigint as fee_minor,
+       sum(withholding_minor)::bigint as withholding_minor, coalesce(sum(amount_minor) filter (where kind in ('refund', 'refund_failed')), 0)::bigint as refunded_minor
+     ${items} group by 1, 2, 3`,
     [...owner, ref],
   )
+  // What summaries ask for, so that they need not read the items.
+  const rows = groups.map(({ count: _, ...group }) => ({ settlement_ref: ref, ...group }))
+  await ctx.own.insert('remittance_sums', rows).execute()
+  const all = (figure: (group: Group) => bigint) => groups.reduce((sum, group) => sum + figure(group), 0n)
   const { sums } = gathered
-  const isSame = taken?.count === gathered.count && taken.amount === sums.totalMinor + sums.refundMinor && taken.fee === sums.feeMinor &&
-    taken.withheld === sums.withholdingMinor && marked.reduce((all, rows) => all + rows.length, 0) === gathered.payments + gathered.refunds // prettier-ignore
+  const isSame = groups.reduce((sum, { count }) => sum + count, 0) === gathered.count &&
+    all((one) => one.sold_minor + one.adjusted_minor) === sums.totalMinor && all((one) => one.refunded_minor) === sums.refundMinor &&
+    all((one) => one.fee_minor) === sums.feeMinor && all((one) => one.withholding_minor) === sums.withholdingMinor &&
+    marked.reduce((total, changed) => total + changed.length, 0) === gathered.payments + gathered.refunds // prettier-ignore
   if (!isSame) throw new Error(`what settlement ${ref} takes has changed meanwhile`)
+}
+
+/** Items of the same country, method and channel. */
+interface Group {
+  country: string
+  payment_method: string
+  channel_key: string
+  count: number
+  sold_minor: bigint
+  adjusted_minor: bigint
+  fee_minor: bigint
+  withholding_minor: bigint
+  refunded_minor: bigint
 }
 
 /** Its payments have reached their merchant. Index: remittance_items_of_settlement. */

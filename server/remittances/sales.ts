@@ -26,12 +26,12 @@ export interface Sale {
 }
 export type SalesBy = (typeof salesGroups)[number] | 'nothing'
 
-/** The payments in another currency than the merchant's own that were created in a stretch, by the roll-ups. */
+/** The payments in another currency than the merchant's own that were created in a stretch, by the roll-ups; all, or those of a state. */
 export async function salesOf(
   ctx: Ctx,
   asked: Asked,
   stretch: Stretch,
-  { by = 'nothing', grain = 'day' }: { by?: SalesBy; grain?: 'day' | 'hour' } = {},
+  { by = 'nothing', grain = 'day', status }: { by?: SalesBy; grain?: 'day' | 'hour'; status?: PaymentState } = {},
 ): Promise<Sale[]> {
   const { currency: own } = await crossBorderOf(ctx)
   const sales =
@@ -41,11 +41,11 @@ export async function salesOf(
           at: sum.day,
           group: sum.value,
         }))
-      : (await sumsOf(ctx, asked, stretch, { by: by === 'payment_methods' ? ['status', 'payment_method'] : ['status'], grain })).map(
+      : (await sumsOf(ctx, asked, stretch, { by: by === 'payment_methods' ? ['status', 'payment_method'] : ['status'], grain, ...(status && { status }) })).map(
           (sum) => ({ ...sum, group: groupOf(by, sum) }),
         ) // prettier-ignore
   return sales
-    .filter(({ currency }) => currency !== own)
+    .filter((sale) => sale.currency !== own && (status === undefined || sale.status === status))
     .map(({ currency, status, group, at, payments, amountMinor }) => ({
       currency,
       status,

@@ -100,7 +100,10 @@ interface AskedSums extends Pick<Asked, 'recon_type' | 'filters' | 'source'> {
   isOfWhole?: boolean
 }
 
-/** Figures of the settlements by their own rounded amounts where the whole is asked for, and else by those of each group of their items. */
+/**
+ * Figures of the settlements by their own rounded amounts where the whole is asked for, and else by those of each group of their items.
+ * Index: remittances_newest, primary key of the sums.
+ */
 async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type = 'all', source = 'all', isOfWhole = true }: AskedSums): Promise<(Sums & { key: string })[]> {
   const values = [ctx.owner.merchantId, ctx.owner.environment, from, to, filters.source_currency ?? null, filters.destination_currency ?? null]
   const where = `r.merchant_id = $1 and r.environment = $2 and r.status <> 'Open' and r.period_to between $3::date and $4::date
@@ -114,12 +117,10 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
            sum(coalesce(r.net_amount_transferred_dc, 0)) as sent from remittances r where ${where} group by 1, 2) g
          group by key order by key`
       : `select key, sum(half_even(sold * f))::bigint as sold, sum(half_even(fee * f))::bigint as fee, sum(half_even(wht * f))::bigint as wht,
-           sum(half_even(refunded * f))::bigint as refunded, 0::bigint as net, 0::bigint as remit_fee, count(distinct settlement_ref)::int as settlements,
-           '{}'::jsonb as sent
+           sum(half_even(refunded * f))::bigint as refunded, 0::bigint as net, 0::bigint as remit_fee, count(*)::int as settlements, '{}'::jsonb as sent
          from (select ${by} as key, r.settlement_ref, r.source_forex_rate * power(10::numeric, ub.exponent - us.exponent) as f,
-           coalesce(sum(i.amount_minor) filter (where i.kind in ('payment'${source === 'PSP' ? '' : `, 'adjustment'`})), 0) as sold, sum(i.fee_minor) as fee, sum(i.withholding_minor) as wht,
-           coalesce(sum(i.amount_minor) filter (where i.kind in ('refund', 'refund_failed')), 0) as refunded
-           from remittances r join remittance_items i on i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref
+           sum(i.sold_minor${source === 'PSP' ? '' : ' + i.adjusted_minor'}) as sold, sum(i.fee_minor) as fee, sum(i.withholding_minor) as wht, sum(i.refunded_minor) as refunded
+           from remittances r join remittance_sums i on i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref
              join (values ${exponents}) us (currency, exponent) on us.currency = r.source_currency
              join (values ${exponents}) ub (currency, exponent) on ub.currency = r.base_currency
            where ${where} group by 1, 2, 3) g

@@ -27,6 +27,15 @@ export const remittanceInvariants: Record<string, string> = {
       from remittance_items where ${own} and settlement_ref = r.settlement_ref) i
     where ${of('r')} and (r.txn_count, r.refund_count, r.total_txn_amount_sc, r.txn_fee_sc, r.withholding_tax_sc, r.refund_amount_sc)
       is distinct from (i.sold, i.returned, i.total, i.fee, i.withheld, i.refunded)`,
+  'the sums of a settlement are those of its items': `
+    select coalesce(s.ref, i.ref) || ' has ' || coalesce(s.figures, 'no sums') || ', its items ' || coalesce(i.figures, 'none') as detail
+    from (select concat_ws(' ', settlement_ref, country, payment_method, channel_key) as ref,
+        concat_ws(' ', sold_minor + adjusted_minor, fee_minor, withholding_minor, refunded_minor) as figures from remittance_sums where ${own}) s
+      full join (select concat_ws(' ', settlement_ref, country, payment_method, channel_key) as ref,
+        concat_ws(' ', sum(case when kind in ('payment', 'adjustment') then amount_minor else 0 end), sum(fee_minor), sum(withholding_minor),
+          sum(case when kind in ('payment', 'adjustment') then 0 else amount_minor end)) as figures
+        from remittance_items where ${own} group by 1) i on i.ref = s.ref
+    where s.figures is distinct from i.figures`,
   'an item is its payment or refund': `
     select i.kind || ' ' || i.ref || ' of ' || i.settlement_ref || ' has ' || i.amount_minor as detail
     from remittance_items i

@@ -3,6 +3,7 @@ import type { Currency } from '#contract/kit/money.ts'
 import { dayAt } from '#contract/kit/zoned-day.ts'
 import { baseCurrency } from '#contract/remittance-terms.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { memo } from '#server/kit/db/memo.ts'
 import { fileRatesOf } from '#server/remittance-rates/rate.ts'
 import { crossBorderOf } from './merchant.ts'
 
@@ -18,7 +19,9 @@ interface WaitingPart {
 }
 
 /** What waits to be remitted, and what it comes to in the base currency: null while a rate is missing or too old. Index: payments_to_remit. */
-export async function waitingOf(ctx: Ctx): Promise<{ credit_amount: bigint | null; parts: WaitingPart[] }> {
+export const waitingOf = (ctx: Ctx): Promise<{ credit_amount: bigint | null; parts: WaitingPart[] }> =>
+  memo(ctx, 'waiting', () => readWaiting(ctx))
+async function readWaiting(ctx: Ctx) {
   const { timeZone } = await crossBorderOf(ctx)
   const day = dayAt(ctx.now, timeZone)
   const waiting = await ctx.tx.query<{ currency: Currency; amount: bigint }>(
