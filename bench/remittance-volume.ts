@@ -52,8 +52,23 @@ export async function fillSales(ownerUrl: string): Promise<string> {
   return merchantId
 }
 
-const filled = ['payments', 'remittances', 'remittance_items', 'remittance_sums', 'reserves', 'reserve_tranches', 'reserve_movements']
-const rolledUp = ['payment_zones', 'payment_totals', 'payment_hours', 'payment_days', 'payment_trait_days', 'payment_deltas']
+const filled = [
+  'payments',
+  'remittances',
+  'remittance_items',
+  'remittance_sums',
+  'reserves',
+  'reserve_tranches',
+  'reserve_movements',
+]
+const rolledUp = [
+  'payment_zones',
+  'payment_totals',
+  'payment_hours',
+  'payment_days',
+  'payment_trait_days',
+  'payment_deltas',
+]
 
 const sales = `
   insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
