@@ -43,7 +43,7 @@ export const remittanceCrashes = {
   }),
   claimed: crashPoint('claimed', {
     file: send,
-    line: '    const sent = await claimed(ctx, row, account)\n',
+    line: '    const sent = await claimed(ctx, row, account, kept)\n',
     at: 'after',
   }),
   answered: crashPoint('answered', {
