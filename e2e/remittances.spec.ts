@@ -69,7 +69,7 @@ test('settlements are added up by week and by country, what waits leads to its p
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
   await goTo(page, app, '/remittances/reserve-ledger')
-  await page.getByText(reserve.units.month, { exact: true }).click()
+  await page.getByRole('button', { name: reserve.units.month, exact: true }).click()
   await expect(page).toHaveURL(/by=month/)
   await page.getByText(reserve.asTable).click()
   await expect(page.getByRole('columnheader', { name: columns.release_from })).toBeVisible()
