@@ -88,7 +88,11 @@ export async function seedRemittances(
      and data->>'settlementRef' not in (select settlement_ref from remittances where merchant_id = $3 and environment = $4 and status = 'Processing')`,
     [requestId, sendRemittance.name, ctx.owner.merchantId, ctx.owner.environment],
   )
-  await closePast(made, { requestId, about: 'remittance', kinds: Object.keys(remittanceNotices) })
+  await closePast(made, {
+    requestId,
+    about: 'remittance',
+    kinds: Object.keys(remittanceNotices) as (keyof typeof remittanceNotices)[],
+  })
   return provider.told
 }
 const requestId = 'demo-remittances'

@@ -1,5 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
-import '@mantine/core/styles/SegmentedControl.css'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/kit/money.ts'
@@ -34,13 +33,19 @@ export function ReleaseCalendar(): ReactNode {
         <Section
           title={t(($) => $.reserve.calendarTitle)}
           end={
-            <SegmentedControl
-              aria-label={t(($) => $.reserve.by)}
-              size="xs"
-              data={units.map((unit) => ({ value: unit, label: t(($) => $.reserve.units[unit]) }))}
-              value={by}
-              onChange={(chosen) => void go({ to: 'reserveLedger', search: { ...others, by: chosen } as never })}
-            />
+            <div role="group" aria-label={t(($) => $.reserve.by)}>
+              {units.map((unit) => (
+                <Button
+                  key={unit}
+                  size="compact-sm"
+                  variant={unit === by ? 'light' : 'subtle'}
+                  aria-pressed={unit === by}
+                  onClick={() => void go({ to: 'reserveLedger', search: { ...others, by: unit } as never })}
+                >
+                  {t(($) => $.reserve.units[unit])}
+                </Button>
+              ))}
+            </div>
           }
         >
           <Releases of={data} by={by} />

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadReserveStatement, listReserveMovements, reserveMovementList } from '#contract/remittance-reserve.ts'
 import { useUser } from '#console/kit/auth/session.ts'
-import { Amount, Day, Nothing, Reference } from '#console/kit/details/values.tsx'
+import { Amount, Day, Nothing } from '#console/kit/details/values.tsx'
 import { ListScreen } from '#console/kit/list/list-screen.tsx'
-import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { ReleaseCalendar } from './calendar.tsx'
 
 /** What is held back of sales abroad: what it is, when it comes free, and each movement with the balance after it. */
@@ -20,16 +19,12 @@ export default function ReserveLedger(): ReactNode {
       path={{ key }}
       list={reserveMovementList}
       rowKey={({ number }) => String(number)}
+      to={({ settlement_ref: ref }) => ({ to: 'remittance', search: { ref } as never })}
       keep={['by']}
       cells={{
         amount: ({ amount, currency, txn_type }) => <Amount value={txn_type === 'DEBIT' ? -amount : amount} currency={currency} />,
         sold_on: ({ sold_on }) => (sold_on ? <Day of={sold_on} /> : <Nothing />),
         release_on: ({ release_on }) => (release_on ? <Day of={release_on} /> : <Nothing />),
-        settlement_ref: ({ settlement_ref }) => (
-          <ScreenLink to="remittance" search={{ ref: settlement_ref } as never}>
-            <Reference>{settlement_ref}</Reference>
-          </ScreenLink>
-        ),
       }}
       above={<ReleaseCalendar />}
       searchFinds={t(($) => $.reserve.searchFinds)}
