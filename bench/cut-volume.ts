@@ -25,7 +25,16 @@ export async function uncut(ownerUrl: string, merchantId: string): Promise<void>
   await asOwner(ownerUrl, open, [merchantId, toCut.currency])
   await asOwner(ownerUrl, `vacuum analyze payments, ${left.join(', ')}`)
 }
-const left = ['remittance_items', 'remittance_sums', 'reserve_movements', 'reserve_tranches', 'reserves', 'ledger_entries', 'ledger_transfers', 'remittances']
+const left = [
+  'remittance_items',
+  'remittance_sums',
+  'reserve_movements',
+  'reserve_tranches',
+  'reserves',
+  'ledger_entries',
+  'ledger_transfers',
+  'remittances',
+]
 
 const sales = `
   insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,

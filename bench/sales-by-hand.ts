@@ -4,7 +4,10 @@ import { zone } from './merchant-abroad.ts'
 /** The sums that the summary and the dashboard show, from the rows themselves: half to even, once, in the base currency. */
 const decimals = (currency: string) => `case when ${currency} in ('JPY', 'VND', 'KRW') then 0 else 2 end`
 /** What a unit of a currency is in dollars on a day, to ten places, through the euro. */
-const crossed = (currency: string, day: string) => `(select case ${currency} when 'USD' then 1 else half_even(d.rate * 10000000000 / s.rate) / 10000000000 end
+const crossed = (
+  currency: string,
+  day: string,
+) => `(select case ${currency} when 'USD' then 1 else half_even(d.rate * 10000000000 / s.rate) / 10000000000 end
   from reference_rates s, reference_rates d where s.day = ${day} and s.currency = ${currency} and d.day = ${day} and d.currency = 'USD')`
 
 interface Of {
@@ -22,7 +25,8 @@ const sums = `coalesce(sum(i.amount_minor) filter (where i.kind in ('payment', '
   sum(i.withholding_minor) as wht, coalesce(sum(i.amount_minor) filter (where i.kind in ('refund', 'refund_failed')), 0) as refunded`
 const settled = `remittances r join remittance_items i using (merchant_id, environment, settlement_ref)
   where r.merchant_id = $1 and r.environment = 'sandbox' and r.status <> 'Open' and r.period_to between $2 and $3`
-const inBase = (figure: string) => `sum(half_even(${figure} * rate * power(10::numeric, 2 - ${decimals('source_currency')})))::bigint::text`
+const inBase = (figure: string) =>
+  `sum(half_even(${figure} * rate * power(10::numeric, 2 - ${decimals('source_currency')})))::bigint::text`
 const grouped = (key: string) => `
   select key, array[${['sold', 'fee', 'wht', 'refunded'].map(inBase).join(', ')}] as sums from (
     select ${key} as key, r.settlement_ref, r.source_currency, r.source_forex_rate as rate, ${sums} from ${settled} group by 1, 2, 3, 4
