@@ -77,7 +77,7 @@ const lists = (merchantId: string): Record<string, { path: string; body?: object
     body: { filters: { status: 'Remitted', source_currency: 'THB' } },
   },
   items: { path: `/api/remittances/${biggest.ref}/items` },
-  'items, refunds': { path: `/api/remittances/${biggest.ref}/items`, body: { filters: { kind: 'refund' } } },
+  'items, payments': { path: `/api/remittances/${biggest.ref}/items`, body: { filters: { kind: 'payment' } } },
   statement: { path: `/merchants/${merchantId}/cross-border/reserve/statement` },
   'statement, debits': {
     path: `/merchants/${merchantId}/cross-border/reserve/statement`,

@@ -88,7 +88,7 @@ const sales = `
     from generate_series(1, $2::int) n, lateral (select now() - interval '1 hour' - n * (interval '730 days' / $2::int) as at where n > 0) moments
   ) numbers`
 
-/** Of a hundred payments one was given back in full, in the same settlement. */
+/** Of a hundred payments one was given back in full, in the same settlement; none of the biggest one. */
 const items = `
   insert into remittance_items (merchant_id, environment, kind, ref, settlement_ref, order_ref, currency, amount_minor, fee_minor, withholding_minor, sold_on,
     country, payment_method, channel_key, at)

@@ -13,9 +13,9 @@ type Asked = Input<typeof summariseRemittances>['body']
 type AskedBy = Input<typeof summariseRemittancesBy>['body']
 type Frequency = NonNullable<Asked['frequency']>
 const bucketsMost = 400
-/** The decimals of each currency, as rows of SQL. */
-const exponents = Object.entries(currencies)
-  .map(([code, exponent]) => `('${code}', ${exponent})`)
+/** How many minor units of the base currency a minor unit of each is, were they worth the same, as rows of SQL. */
+const shifts = Object.entries(currencies)
+  .map(([code, exponent]) => `('${code}', ${10 ** (currencies[baseCurrency] - exponent)})`)
   .join(', ')
 
 /** Settlements in buckets of time. Throws `invalidRequest` at the field for a stretch that is turned round or has too many buckets. */
@@ -108,6 +108,7 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
   const values = [ctx.owner.merchantId, ctx.owner.environment, from, to, filters.source_currency ?? null, filters.destination_currency ?? null]
   const where = `r.merchant_id = $1 and r.environment = $2 and r.status <> 'Open' and r.period_to between $3::date and $4::date
     and ($5::text is null or r.source_currency = $5) and ($6::text is null or r.destination_currency = $6)`
+  ctx.tx.planForEach()
   const rows = await ctx.tx.query<{ key: string; sold: bigint; fee: bigint; wht: bigint; refunded: bigint; net: bigint; remit_fee: bigint; settlements: number; sent: Record<string, string> }>(
     isOfWhole
       ? `select key, sum(sold)::bigint as sold, sum(fee)::bigint as fee, sum(wht)::bigint as wht, sum(refunded)::bigint as refunded, sum(net)::bigint as net,
@@ -118,11 +119,10 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
          group by key order by key`
       : `select key, sum(half_even(sold * f))::bigint as sold, sum(half_even(fee * f))::bigint as fee, sum(half_even(wht * f))::bigint as wht,
            sum(half_even(refunded * f))::bigint as refunded, 0::bigint as net, 0::bigint as remit_fee, count(*)::int as settlements, '{}'::jsonb as sent
-         from (select ${by} as key, r.settlement_ref, r.source_forex_rate * power(10::numeric, ub.exponent - us.exponent) as f,
+         from (select ${by} as key, r.settlement_ref, r.source_forex_rate * u.shift as f,
            sum(i.sold_minor${source === 'PSP' ? '' : ' + i.adjusted_minor'}) as sold, sum(i.fee_minor) as fee, sum(i.withholding_minor) as wht, sum(i.refunded_minor) as refunded
            from remittances r join remittance_sums i on i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref
-             join (values ${exponents}) us (currency, exponent) on us.currency = r.source_currency
-             join (values ${exponents}) ub (currency, exponent) on ub.currency = r.base_currency
+             join (values ${shifts}) u (currency, shift) on u.currency = r.source_currency
            where ${where} group by 1, 2, 3) g
          group by key order by key`,
     values,
@@ -138,11 +138,9 @@ async function sumsOf(ctx: Ctx, { from, to, by, filters = {}, recon_type: type =
   })
 } // prettier-ignore
 
-/** What adjustments have added to a settlement, in the base currency. Index: remittance_items_adjusted. */
-const adjusted = ` - (select coalesce(half_even(sum(i.amount_minor) * r.source_forex_rate * power(10::numeric, ub.exponent - us.exponent)), 0)
-  from remittance_items i, (values ${exponents}) us (currency, exponent), (values ${exponents}) ub (currency, exponent)
-  where i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref and i.kind = 'adjustment'
-    and us.currency = r.source_currency and ub.currency = r.base_currency)`
+/** What adjustments have added to a settlement, in the base currency. Index: primary key of the sums. */
+const adjusted = ` - coalesce((select half_even(sum(i.adjusted_minor) * r.source_forex_rate * u.shift) from remittance_sums i, (values ${shifts}) u (currency, shift)
+  where i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = r.settlement_ref and u.currency = r.source_currency group by u.shift), 0)`
 
 function paged<Row>(
   { page = 1, pagesize: size = limits.pageSize }: Pick<Asked, 'page' | 'pagesize'>,
