@@ -18,7 +18,8 @@ const day = z
   .refine(isDay, { error: 'not_a_day' })
   .meta({ format: 'date', examples: ['2026-11-30'] })
 
-const sums = {
+/** The sums of a bucket or group, as the columns of its table. */
+export const summarySums = {
   base_currency: currency,
   total_txn_amount_bc: sumOfMoney('base_currency'),
   txn_fee_bc: sumOfMoney('base_currency'),
@@ -38,11 +39,11 @@ const Bucket = entity({
   key: z.int(),
   /** Its first day in the merchant's zone. */
   key_as_string: z.string(),
-  ...sums,
+  ...summarySums,
 })
 export type SummaryBucket = z.input<typeof Bucket>
 /** `key_as_string` is the name of a channel, and else the key itself. */
-const Group = entity({ key: z.string(), key_as_string: z.string(), ...sums })
+const Group = entity({ key: z.string(), key_as_string: z.string(), ...summarySums })
 export type SummaryGroup = z.input<typeof Group>
 
 /** What providers have settled and no settlement has taken, at the rates of this moment. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roles, rules, type Denial } from '#contract/access.ts'
 import { allCalls, contract } from '#contract/contract.ts'
+import { summarySums } from '#contract/remittance-summary.ts'
 import { exportFormats, masterColumns, type Column } from '#contract/kit/columns.ts'
 import { channelHealths, credentialsStates } from '#contract/channel-shapes.ts'
 import { declineReasons } from '#contract/declines.ts'
@@ -345,6 +346,7 @@ describe('exactly the words of the contract have a text', () => {
         ...Object.keys(invoiceLineColumns),
         ...extraColumns,
         ...Object.keys(reconReportColumns),
+        ...Object.keys(summarySums),
         'code_of',
       ],
     ],
