@@ -41,7 +41,6 @@ const Bucket = entity({
   key_as_string: z.string(),
   ...summarySums,
 })
-export type SummaryBucket = z.input<typeof Bucket>
 /** `key_as_string` is the name of a channel, and else the key itself. */
 const Group = entity({ key: z.string(), key_as_string: z.string(), ...summarySums })
 export type SummaryGroup = z.input<typeof Group>
