@@ -81,6 +81,7 @@ export const Remittance = entity({
   /** Attempts to send earlier settlements beyond their first, whose fees are in `transfer_fee_bc`; `fee` is decimal text of the base currency. */
   further_attempts: z.array(z.object({ settlement_ref: z.string(), attempts: z.int(), fee: z.string() })),
   /** The key of the provider whose rate it is, or the name of the operator's file. */
+  /** The channel or the file that it is from. */
   source_rate_of: z.string(),
   source_rate_at: timestamp.nullable(),
   forex_rate_of: z.string(),

@@ -7,6 +7,7 @@ import type { RemittanceHold } from '#contract/remittance-states.ts'
 import type { readRemittance, listRemittances } from '#contract/remittances.ts'
 import { readTimeline } from '#server/kit/audit/audit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { channelNames } from './channel-names.ts'
 import { estimated } from './estimate.ts'
 import { shownAttempts } from './further-attempts.ts'
 import { findRemittance, type RemittanceRow } from './rows.ts'
@@ -66,15 +67,17 @@ export async function shownRemittance(ctx: Ctx, settlementRef: string): Promise<
   if (!kept) throw new Fault('notFound')
   const postings = await postingsOf(ctx, settlementRef)
   const row = kept.status === 'Open' ? await estimated(ctx, kept) : kept
+  const names = await channelNames(ctx)
+  const sourceOf = (key: string) => names.get(key) ?? key
   return {
     ...rowAsItIs(row),
     total_txn_amount_bc: row.total_txn_amount_bc,
     txn_fee_bc: row.txn_fee_bc,
     wht_bc: row.wht_bc,
     refund_amount_bc: row.refund_amount_bc,
-    source_rate_of: row.source_rate_of,
+    source_rate_of: sourceOf(row.source_rate_of),
     source_rate_at: row.source_rate_at,
-    forex_rate_of: row.forex_rate_of,
+    forex_rate_of: sourceOf(row.forex_rate_of),
     forex_rate_at: row.forex_rate_at,
     further_attempts: shownAttempts(row),
     proof: proofOf(kept, postings),

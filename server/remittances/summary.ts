@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import type { summariseRemittances, summariseRemittancesBy } from '#contract/remittance-summary.ts'
 import { baseCurrency } from '#contract/remittance-terms.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
+import { channelNames } from './channel-names.ts'
 import { crossBorderOf } from './merchant.ts'
 import { waitingOf } from './waiting.ts'
 
@@ -158,12 +159,6 @@ function paged<Row>(
     size,
     ...beside,
   }
-}
-
-/** The names of the merchant's channels by key. */
-async function channelNames(ctx: Ctx): Promise<Map<string, string>> {
-  const rows = await ctx.own.select('payment_channels').select(['channel_key', 'name']).execute()
-  return new Map(rows.map(({ channel_key, name }) => [channel_key, name]))
 }
 
 /** What waits to be remitted, beside each page of sums. */
