@@ -69,20 +69,15 @@ function Details({ remittance }: { remittance: Remittance }): ReactNode {
       {dialogue}
     </>
   )
-  if (open === 'items') return <Items remittance={remittance} title={title} above={head} />
+  const buttons = (
+    <>
+      <Certificate remittance={remittance} />
+      <RemittanceButtons acts={acts} />
+    </>
+  )
+  if (open === 'items') return <Items remittance={remittance} title={title} above={head} acts={buttons} />
   return (
-    <Screen
-      name="remittance"
-      title={title}
-      back="remittances"
-      wide
-      actions={
-        <>
-          <Certificate remittance={remittance} />
-          <RemittanceButtons acts={acts} />
-        </>
-      }
-    >
+    <Screen name="remittance" title={title} back="remittances" wide actions={buttons}>
       {head}
       {open === 'overview' && <Overview remittance={remittance} />}
       {open === 'overview' && <Papers remittance={remittance} />}

@@ -12,8 +12,15 @@ import { ListScreen } from '#console/kit/list/list-screen.tsx'
 /** Query parameters of the screen beside those of its list. */
 const kept = ['ref', 'tab']
 
+interface ItemsProps {
+  remittance: Remittance
+  title: string
+  above: ReactNode
+  acts: ReactNode
+}
+
 /** What stands in a settlement; each opens its payment. */
-export function Items({ remittance: { settlement_ref }, title, above }: { remittance: Remittance; title: string; above: ReactNode }): ReactNode {
+export function Items({ remittance: { settlement_ref }, title, above, acts }: ItemsProps): ReactNode {
   const { t } = useTranslation()
   const path = useMemo(() => ({ settlement_ref }), [settlement_ref])
   return (
@@ -28,6 +35,7 @@ export function Items({ remittance: { settlement_ref }, title, above }: { remitt
       keep={kept}
       back="remittances"
       above={above}
+      begin={acts}
       rowKey={({ kind, ref }) => `${kind} ${ref}`}
       to={({ kind, order_ref }) =>
         kind === 'adjustment'
