@@ -1,6 +1,7 @@
 import { rateOf, sameCurrency } from '#contract/exchange-rates.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
+import { timeouts } from '#server/kit/timeouts.ts'
 import { cut } from '#server/remittances/cut.ts'
 import { lockRemittance } from '#server/remittances/rows.ts'
 import { findTerms } from '#server/remittances/terms.ts'
@@ -12,7 +13,8 @@ import { serveQuestions, taskOf } from './process.ts'
 /** Cuts the settlement as the worker does once it knows the rates, or by hand, and says how long it took. */
 const { ownerUrl, merchantId } = taskOf<{ ownerUrl: string; merchantId: string }>()
 const parts = await partsOf(ownerUrl)
-const database = openDatabase(parts.databaseUrl, { name: 'jobs' })
+// The limit of a job's statements would end the one that marks the payments.
+const database = openDatabase(parts.databaseUrl, { name: 'jobs', statementMs: timeouts.loadStatementMs })
 const running = { database, services: servicesOf(parts), now: () => new Date() }
 const sourceRate = '0.0066525'
 
