@@ -66,7 +66,14 @@ export function pastProvider(databases: { exports: Database; loads: Database }):
       const services = { ...ctx.services, provider: () => ({ remittances }) as Provider }
       const { signal } = new AbortController()
       await declared.run(
-        { ...databases, services, signal, now: () => ctx.now, transaction: (work) => work(ctx) },
+        {
+          ...databases,
+          services,
+          signal,
+          now: () => ctx.now,
+          transaction: (work) => work(ctx),
+          long: (work) => work(ctx),
+        },
         declared.data.parse({ ...ctx.owner, ...data }),
       )
     },

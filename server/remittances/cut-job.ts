@@ -39,6 +39,8 @@ interface Rates {
 export const cutRemittance = effect<Data, Claim, Rates>({
   name: 'cut-remittance',
   data,
+  // A settlement may have a hundred thousand payments, and each is marked.
+  isLong: true,
   overdue: { key: 'settlementRef', list: listDue },
 
   async claim(ctx, { settlementRef }) {

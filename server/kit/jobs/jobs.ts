@@ -43,6 +43,8 @@ interface EffectRun {
   signal: AbortSignal
   /** One transaction under the scope of the job. */
   transaction: InTransaction
+  /** The same with the time of a load of files, for what changes many rows at once. */
+  long: InTransaction
   /** For transactions that read long, as exports do. */
   exports: Database
   /** For transactions that copy many rows in. */
@@ -77,6 +79,8 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
    * a batch waits for its slowest job.
    */
   parallel?: number
+  /** For a result that changes many rows at once: `complete` has the time of a load of files. */
+  isLong?: boolean
   overdue?: Overdue<D>
 }): Job<D> => ({
   kind: 'effect',
@@ -84,11 +88,12 @@ export const effect = <D extends JobData, Claim, Result>(declared: {
   data: declared.data,
   ...(declared.parallel !== undefined && { parallel: declared.parallel }),
   ...(declared.overdue && { overdue: declared.overdue }),
-  async run({ services, signal, transaction }, data) {
+  async run({ services, signal, transaction, long }, data) {
     const claim = await transaction((ctx) => declared.claim(ctx, data))
     if (claim === null) return
     const result = await declared.act(services, claim, signal, transaction)
-    await stubbornly(() => transaction((ctx) => declared.complete(ctx, data, claim, result)))
+    const write = declared.isLong ? long : transaction
+    await stubbornly(() => write((ctx) => declared.complete(ctx, data, claim, result)))
   },
 })
 
@@ -164,12 +169,16 @@ export async function runJob(declared: Job, raw: unknown, parts: JobParts, signa
   const data = declared.data.parse(raw)
   const requestId = namesOf(raw).request_id ?? `job:${declared.name}`
   const owner = { merchantId: data.merchantId, environment: data.environment }
-  const transaction = <T>(work: (ctx: Ctx) => Promise<T>) => ownTransaction(parts, owner, { requestId }, work)
+  const within =
+    (database: Database): InTransaction =>
+    (work) =>
+      ownTransaction({ ...parts, database }, owner, { requestId }, work)
+  const transaction = within(parts.database)
   await onBehalfOf(requestId, async () => {
     if (declared.kind === 'work') await transaction((ctx) => declared.work(ctx, data))
     else {
       const { services, exports = parts.database, loads = parts.database, now } = parts
-      await declared.run({ services, exports, loads, now, signal, transaction }, data)
+      await declared.run({ services, exports, loads, now, signal, transaction, long: within(loads) }, data)
     }
   })
 }
