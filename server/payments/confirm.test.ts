@@ -172,6 +172,7 @@ describe('the decision', () => {
           if (transactions > 1) return new Promise(() => {})
           return ownTransaction(paying.testApp.serveParts, owner(), { requestId: 'test' }, work)
         },
+        long: () => Promise.reject(new Error('it changes few rows')),
       },
       { ...owner(), orderRef, waits: 0 },
     )
