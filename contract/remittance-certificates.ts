@@ -1,12 +1,9 @@
 import { z } from 'zod'
+import { certificateLanguages } from '#i18n/certificate-languages.ts'
 import { call, content } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
 import { remittanceStates } from './remittance-states.ts'
-
-/** The languages of certificates, by BCP 47 tag; Korean is one of certificates alone. */
-export const certificateLanguages = ['en', 'ar', 'ko'] as const
-export type CertificateLanguage = (typeof certificateLanguages)[number]
 
 /** How many of the first hex digits of a digest are printed on a certificate. */
 export const printedDigits = 16

@@ -2569,7 +2569,7 @@ export interface Tables {
     environment: Environment
     settlement_ref: string
     digest: Buffer
-    language: 'en' | 'ar' | 'ko'
+    language: Language
     bytes: Buffer
     created_at: Date
   }

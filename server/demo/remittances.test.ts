@@ -34,7 +34,7 @@ beforeAll(async () => {
     await ask(makeDue(part), [owner.merchantId, now])
   const tellProvider = (effects: readonly PastEffect[]) => recordPast(dir, effects)
   const callbackOf = () => 'http://127.0.0.1:9/told'
-  await loadHistory(testApp.parts.ownerUrl, { payments: 3_000, now, tellProvider, callbackOf })
+  await loadHistory(testApp.parts.ownerUrl, { payments: 1_800, now, tellProvider, callbackOf })
   await loadRemittances(testApp.parts, { now, tellProvider })
 }, 60_000)
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import type { DocumentBlocks } from '#contract/invoice-documents.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import { printedDigits, type CertificateLanguage } from '#contract/remittance-certificates.ts'
+import { printedDigits } from '#contract/remittance-certificates.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
 import { fill } from '#i18n/fill.ts'
 import { apart } from '#server/invoice-documents/words.ts'
 import type { CertificateFacts } from './facts.ts'

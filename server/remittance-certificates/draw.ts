@@ -1,4 +1,5 @@
-import { printedDigits, type CertificateLanguage } from '#contract/remittance-certificates.ts'
+import { printedDigits } from '#contract/remittance-certificates.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
 import type { Drawing } from '#server/invoice-documents/pdf/draw.ts'
 import { drawDocument } from '#server/invoice-documents/pdf/pdf.ts'
 import { describeCertificate, type Certificate } from './describe.ts'

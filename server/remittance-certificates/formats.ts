@@ -1,6 +1,6 @@
 import { kept } from '#contract/kit/kept.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
 import { dateLocale, displayLocale } from '#i18n/languages.ts'
 
 /** How numbers, days and names are written in the languages of certificates. */

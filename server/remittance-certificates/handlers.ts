@@ -1,6 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/remittance-certificates.ts'
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import { certificateLanguagesIn, type CertificateLanguage } from '#i18n/certificate-languages.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
@@ -8,7 +9,6 @@ import { findRemittance } from '#server/remittances/rows.ts'
 import { drawCertificate } from './draw.ts'
 import type { Certificate } from './describe.ts'
 import { certificateFacts } from './facts.ts'
-import { languagesIn } from './languages.ts'
 import { partiesOf } from './parties.ts'
 import { digestOf, findFile, keepCertificate, keepFile, listCertificates } from './rows.ts'
 
@@ -17,7 +17,7 @@ export const handlers: Handlers<typeof contract> = {
   readRemittanceCertificate: prepared(contract.readRemittanceCertificate, {
     async prepare(before, { path, query }): Promise<Made> {
       if (!before.owner) throw new Fault('notFound')
-      const language = query.language ?? 'en'
+      const language = query.language ?? defaultLanguage
       const { certificate, found } = await before.apart(before.owner, async (ctx) => {
         const one = await certificateOf(ctx, path.settlement_ref)
         return { certificate: one, found: await findFile(ctx, one, language) }
@@ -43,7 +43,7 @@ export const handlers: Handlers<typeof contract> = {
     const current = row.status === 'Open' ? '' : digestOf(certificateFacts(row, await partiesOf(ctx))).toString('hex')
     const made = await listCertificates(ctx, settlementRef)
     return {
-      languages: languagesIn((await merchantOf(ctx)).country),
+      languages: certificateLanguagesIn((await merchantOf(ctx)).country),
       certificates: made
         .filter((one) => one.digest.startsWith(digest.toLowerCase()))
         .map(({ digest: ofOne, facts, issuedAt }) => ({

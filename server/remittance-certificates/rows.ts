@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
 import { canonicalJson } from '#server/kit/audit/audit-chain.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Certificate } from './describe.ts'

@@ -1,4 +1,4 @@
-import type { CertificateLanguage } from '#contract/remittance-certificates.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
 
 /** The words of certificates. Korean is no language of the product, so they stand together here. A placeholder is `{name}`. */
 

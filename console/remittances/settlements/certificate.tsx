@@ -1,12 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  listRemittanceCertificates,
-  readRemittanceCertificate,
-  type CertificateLanguage,
-} from '#contract/remittance-certificates.ts'
+import { listRemittanceCertificates, readRemittanceCertificate } from '#contract/remittance-certificates.ts'
 import type { Remittance } from '#contract/remittances.ts'
+import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
+import { defaultLanguage } from '#i18n/languages.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
@@ -28,7 +26,7 @@ export function Certificate({ remittance: { settlement_ref: ref, status } }: { r
     const outcome = await read.act({ path: { settlement_ref: ref }, query: { environment, language } })
     if (outcome.ok) saveFile(fileOf(outcome.answer))
   }
-  const languages = made.data?.languages ?? ['en']
+  const languages = made.data?.languages ?? [defaultLanguage]
   const look = { variant: 'default', leftSection: <Icon name="download" />, loading: read.pending } as const
   const [only, ...further] = languages
   if (only && further.length === 0)

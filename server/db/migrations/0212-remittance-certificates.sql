@@ -16,7 +16,7 @@ create table remittance_certificate_files (
   environment text not null,
   settlement_ref text collate "C" not null,
   digest bytea not null,
-  language text not null constraint remittance_certificate_files_language check (language in ('en', 'ar', 'ko')),
+  language text not null,
   bytes bytea not null,
   created_at timestamptz not null,
   primary key (merchant_id, environment, settlement_ref, digest, language),
