@@ -13,7 +13,7 @@ import { serveQuestions, taskOf } from './process.ts'
 /** Cuts the settlement as the worker does once it knows the rates, or by hand, and says how long it took. */
 const { ownerUrl, merchantId } = taskOf<{ ownerUrl: string; merchantId: string }>()
 const parts = await partsOf(ownerUrl)
-// The limit of a job's statements would end the one that marks the payments.
+// With the time that the job of a cut has.
 const database = openDatabase(parts.databaseUrl, { name: 'jobs', statementMs: timeouts.loadStatementMs })
 const running = { database, services: servicesOf(parts), now: () => new Date() }
 const sourceRate = '0.0066525'

@@ -6,6 +6,8 @@ export const remittanceLimits = {
   remittanceAccounts: 20,
   /** Documents of one settlement. */
   remittanceDocuments: 20,
+  /** Buckets of one summary, which fit on one page. */
+  summaryBuckets: 400,
   /** Ways of channels that one request sets in a country. */
   countryMethods: 100,
 } as const

@@ -72,7 +72,7 @@ const asked = {
   from_date: day.optional(),
   to_date: day.optional(),
   page: z.int().min(1).optional(),
-  pagesize: z.int().min(1).max(limits.pageSizeMost).optional(),
+  pagesize: z.int().min(1).max(limits.summaryBuckets).optional(),
   filters: z
     .strictObject({ source_currency: currency.optional(), destination_currency: currency.optional() })
     .optional(),

@@ -13,7 +13,6 @@ import { waitingOf } from './waiting.ts'
 type Asked = Input<typeof summariseRemittances>['body']
 type AskedBy = Input<typeof summariseRemittancesBy>['body']
 type Frequency = NonNullable<Asked['frequency']>
-const bucketsMost = 400
 /** How many minor units of the base currency a minor unit of each is, were they worth the same, as rows of SQL. */
 const shifts = Object.entries(currencies)
   .map(([code, exponent]) => `('${code}', ${10 ** (currencies[baseCurrency] - exponent)})`)
@@ -71,7 +70,7 @@ const longest: Record<Frequency, number> = { day: 1, week: 7, month: 31, year: 3
 function bucketsOf(from: Day, to: Day, frequency: Frequency): Day[] {
   const days: Day[] = []
   for (let day = firstOf[frequency](from); day <= to; day = firstOf[frequency](dayAfter(day, longest[frequency]))) {
-    if (days.length === bucketsMost) throw fieldFault('invalidRequest', 'from_date', 'too_many')
+    if (days.length === limits.summaryBuckets) throw fieldFault('invalidRequest', 'from_date', 'too_many')
     days.push(day)
   }
   return days

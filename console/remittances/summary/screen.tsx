@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limits } from '#contract/limits.ts'
 import { isCurrency, type Currency } from '#contract/kit/money.ts'
 import { isDay } from '#contract/kit/text-forms.ts'
 import { dayAfter, dayAt } from '#contract/kit/zoned-day.ts'
@@ -32,7 +33,7 @@ export default function RemittanceSummary(): ReactNode {
     from_date: asked.from,
     to_date: asked.to,
     recon_type: asked.type,
-    pagesize: 100,
+    pagesize: limits.summaryBuckets,
     filters: asked.filters,
   }
   const { frequency, field } = asked
