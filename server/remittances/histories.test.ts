@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { full } from '#test/faults/counts.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { openRemitting, type Remitting } from './fixtures.ts'
-import { playHistory } from './histories.ts'
+import { playHistory } from './histories-fixtures.ts'
 
 /** More of them, and faults planted: `test/faults/remittance-sums.fault.ts`. */
 const histories = full ? 100 : 5

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as cutting from '#server/remittances/cut.ts'
 import { fakeProvider } from '#server/remittances/fake-provider.ts'
 import { openRemitting, type Remitting } from '#server/remittances/fixtures.ts'
-import { playHistory } from '#server/remittances/histories.ts'
+import { playHistory } from '#server/remittances/histories-fixtures.ts'
 import { roomyPlace, testFolder } from '#test/test-folder.ts'
 import { countOf, report } from './counts.ts'
 import { patchedSource } from './patched-source.ts'
@@ -16,7 +16,7 @@ import { planted } from './planted-test.ts'
 const histories = countOf(2_000, 12)
 const timeout = countOf(60 * 60_000, 120_000)
 const file = import.meta.filename
-const models = ['model', 'histories', 'history-checks'].map((name) => `server/remittances/${name}.ts`)
+const models = ['model', 'histories-fixtures', 'history-checks-fixtures'].map((name) => `server/remittances/${name}.ts`)
 
 const { fake, provider } = fakeProvider()
 let first: Remitting

@@ -5,7 +5,7 @@ import { retry } from './acts.ts'
 import type { cut } from './cut.ts'
 import type { fakeProvider } from './fake-provider.ts'
 import { openRemitting, type Remitting } from './fixtures.ts'
-import { differencesOf, sumsThatDiffer } from './history-checks.ts'
+import { differencesOf, sumsThatDiffer } from './history-checks-fixtures.ts'
 import { fraction, minor, modelOf, ofText, type ModelAdjustment, type ModelRefund, type ModelSale, type ModelTerms } from './model.ts' // prettier-ignore
 import { applyRemittanceOutcome } from './outcomes.ts'
 import { quoteRemittance } from './quote.ts'

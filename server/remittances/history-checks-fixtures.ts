@@ -1,5 +1,5 @@
 import type { RemittanceRow } from './rows.ts'
-import type { History } from './histories.ts'
+import type { History } from './histories-fixtures.ts'
 import { minor, type Fraction, type ModelRow } from './model.ts'
 
 interface Cut {
