@@ -5,7 +5,7 @@ import { openRemitting, type Remitting } from './fixtures.ts'
 import { playHistory } from './histories-fixtures.ts'
 
 /** More of them, and faults planted: `test/faults/remittance-sums.fault.ts`. */
-const histories = full ? 100 : 5
+const histories = full ? 100 : 3
 const timeout = full ? 60 * 60_000 : 60_000
 
 let first: Remitting
