@@ -10,7 +10,7 @@ const sources = ['console', 'checkout', 'contract', 'server'].flatMap((folder) =
     .map((name) => ({ name: `${folder}/${name}`, text: readFileSync(join(root, folder, name), 'utf8') })),
 )
 const formatters =
-  /\b(amountText|amountWords|amountInText|decimalText|recordedAmount|exactWords|amountWithCurrency|money)\(/
+  /\b(amountText|amountWords|amountInText|decimalText|recordedAmount|exactWords|amountWithCurrency|money|signed)\(/
 
 /** Whether an expression is a formatter's, or a constant of the file that is. */
 function isWritten(expression: string, text: string): boolean {
@@ -66,6 +66,7 @@ it('in the shortest form are for signatures and the bodies of webhooks alone', (
     'server/payout-store/publish-webhook.ts',
     'server/payouts/signed-wish.ts',
     'server/refunds/publish-webhook.ts',
+    'server/remittances/publish-webhook.ts',
     'server/virtual-accounts/publish-webhook.ts',
   ])
 })
