@@ -2569,7 +2569,7 @@ export interface Tables {
     environment: Environment
     settlement_ref: string
     digest: Buffer
-    language: Language
+    tag: string
     bytes: Buffer
     created_at: Date
   }

@@ -57,7 +57,7 @@ export async function findFile(
     .select('bytes')
     .where('settlement_ref', '=', facts.number)
     .where('digest', '=', Buffer.from(digest, 'hex'))
-    .where('language', '=', language)
+    .where('tag', '=', language)
     .executeTakeFirst()
   return row?.bytes
 }
@@ -74,12 +74,12 @@ export async function keepFile(
     .insert('remittance_certificate_files', {
       settlement_ref: facts.number,
       digest: Buffer.from(digest, 'hex'),
-      language,
+      tag: language,
       bytes,
       created_at: ctx.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'environment', 'settlement_ref', 'digest', 'language']).doNothing(),
+      conflict.columns(['merchant_id', 'environment', 'settlement_ref', 'digest', 'tag']).doNothing(),
     )
     .execute()
   return (await findFile(ctx, certificate, language)) ?? bytes

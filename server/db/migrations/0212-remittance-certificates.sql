@@ -16,10 +16,11 @@ create table remittance_certificate_files (
   environment text not null,
   settlement_ref text collate "C" not null,
   digest bytea not null,
-  language text not null,
+  -- Its language, a BCP 47 tag.
+  tag text not null,
   bytes bytea not null,
   created_at timestamptz not null,
-  primary key (merchant_id, environment, settlement_ref, digest, language),
+  primary key (merchant_id, environment, settlement_ref, digest, tag),
   foreign key (merchant_id, environment, settlement_ref, digest) references remittance_certificates
 );
 
