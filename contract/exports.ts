@@ -49,6 +49,8 @@ export const exportCalls = [
   'exportReconSettlements',
   'exportReconReport',
   'exportReconExceptions',
+  'exportRemittances',
+  'exportRemittanceItems',
   'exportAuditLogs',
   'exportAuditLogsOfMerchants',
 ] as const
