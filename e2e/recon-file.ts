@@ -6,9 +6,9 @@ const titles =
 const line =
   'L1,payment,pay_1,order-1,2026-03-01T10:00:00.000Z,2026-03-01,SGD,100.00,-3.00,0.00,0.00,97.00,SGD,1,B1,card,SG'
 
-/** A settlement file of the simulator that a user has uploaded, by a mapping that is made for it. */
+/** A settlement file of the simulator that a user has uploaded, by a mapping that is made for it, and that is loaded. */
 export async function newReconFile(app: RunningApp, username: string): Promise<void> {
-  const { ask, json, headers } = await signedIn(app, username)
+  const { ask, read, json, headers } = await signedIn(app, username)
   const mapping = {
     payment_channel_key: 'SIMULATOR',
     engine_source: 'SIMULATOR',
@@ -20,7 +20,9 @@ export async function newReconFile(app: RunningApp, username: string): Promise<v
   form.set('payment_channel_key', 'SIMULATOR')
   form.set('file_type', 'recon')
   form.set('file', new Blob([`${titles}\r\n${line}\r\n`], { type: 'text/csv' }), 'settlement.csv')
-  await ask('/merchants/recon/upload-file', headers(), form)
+  const { data } = await ask('/merchants/recon/upload-file', headers(), form)
+  const state = async () => (await read<{ status: string }>(`/api/recon/files/${data?.recon_id}`)).status
+  await expect.poll(state, { timeout: 20_000 }).toBe('Success')
 }
 
 /** Has a pair that the file is of worked out twice, so that the two runs compare. */
@@ -28,11 +30,7 @@ export const reconciledTwice = (app: RunningApp, username: string): Promise<void
 
 /** Has the settlements of the simulator worked out. */
 export async function reconciled(app: RunningApp, username: string, times = 1): Promise<void> {
-  const { ask, json, headers } = await signedIn(app, username)
-  const read = async <T>(path: string) => {
-    const answer = await fetch(`${app.url}/gateway${path}`, { headers: headers() })
-    return ((await answer.json()) as { data: T }).data
-  }
+  const { ask, read, json, headers } = await signedIn(app, username)
   const pairs = await read<{ msm_id: number; leg: string; data_source_b: string }[]>('/api/recon/pairs')
   const pair = pairs.find(({ leg, data_source_b }) => leg === 'settlement' && data_source_b === 'SIMULATOR_SETTLEMENT')
   for (let run = 0; run < times; run += 1) {
@@ -47,10 +45,15 @@ async function signedIn(app: RunningApp, username: string) {
   const ask = async (path: string, headers: Record<string, string>, body: string | FormData) => {
     const answer = await fetch(`${app.url}/gateway${path}`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as { content?: { token: string }; data?: { run_id: string } }
+    return (await answer.json()) as { content?: { token: string }; data?: { run_id: string; recon_id: string } }
   }
   const json = { 'content-type': 'application/json' }
   const { content } = await ask('/api/account/login', json, JSON.stringify({ username, password }))
   const authorization = `Bearer ${content?.token ?? ''}`
-  return { ask, json, headers: () => ({ authorization, 'idempotency-key': randomUUID() }) }
+  const headers = () => ({ authorization, 'idempotency-key': randomUUID() })
+  const read = async <T>(path: string) => {
+    const answer = await fetch(`${app.url}/gateway${path}`, { headers: headers() })
+    return ((await answer.json()) as { data: T }).data
+  }
+  return { ask, read, json, headers }
 }
