@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { timestampText } from '#contract/kit/wire.ts'
 import { reconRunStates } from '#contract/recon-run-states.ts'
 import { cancelReconRun, listReconRuns, readReconRun, type ReconRun } from '#contract/recon-runs.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
@@ -15,8 +16,10 @@ export function RunActs({ run }: { run: ReconRun }): ReactNode {
   const denied = useDenied('reconData')
   const mayShow = useDenied('reconDashboard') === null
   const { act, pending } = useAction(cancelReconRun, { refreshes: [readReconRun, listReconRuns] })
+  // Times are of whole seconds: one that was asked for in the same second came before it too.
+  const until = timestampText(new Date(new Date(`${run.asked_at.replace(' ', 'T')}Z`).getTime() + 1_000))
   const before = useCall(listReconRuns, {
-    body: { environment, pagesize: 50, filters: { data_source: run.data_source_a, status: 'done', asked_at: { to: run.asked_at } } },
+    body: { environment, pagesize: 50, filters: { data_source: run.data_source_a, status: 'done', asked_at: { to: until } } },
   })
   const former = before.data?.content
     .filter(({ msm_id, run_no }) => msm_id === run.msm_id && run_no < run.run_no)
