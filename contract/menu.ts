@@ -26,6 +26,10 @@ export function menuOf(user: User): { group: MenuGroup; screens: { name: ScreenN
     .filter((entry) => entry.screens.length > 0)
 }
 
+/** Whether the menu of a user has nothing but what everybody has: roles for areas that their merchant doesn't have. */
+export const hasOnlyCommonScreens = (user: User): boolean =>
+  menuOf(user).every((group) => group.screens.every(({ screen }) => screen.access === 'anyUser'))
+
 /** The path of a user's home: the first screen of their menu, else General Settings, which everybody may open. */
 export const homeOf = (user: User): string => menuOf(user)[0]?.screens[0]?.screen.path ?? screens.generalSettings.path
 

@@ -123,7 +123,7 @@ export const testWebhook = call({
   body: z.strictObject({ environment: environment.optional() }),
   answer: content(z.object({ delivery_id: z.string() })),
   access: 'webhooks',
-  faults: ['notFound', 'wrongState', 'tooFast'],
+  faults: ['notFound', 'tooFast'],
   audit: 'webhook.test',
   onFailure: 'inline',
 })

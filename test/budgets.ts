@@ -1,5 +1,5 @@
 /** What tests may take, in seconds of a quiet machine with two cores: a test file, a browser spec, and each run as a whole. */
-export const budgets = { file: 3, spec: 10, unitRun: 260, faultRun: 225, browserRun: 320 }
+export const budgets = { file: 3, spec: 10, unitRun: 280, faultRun: 225, browserRun: 320 }
 
 /**
  * Files that take longer, and how long they may. Each is to be made quicker: a number may only fall and a line only go, so

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
 import { mayGrant, rulesOf } from '#contract/grants.ts'
-import { Unavailable } from './unavailable.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { roleGroups, type RoleGroup } from './role-groups.ts'
@@ -71,7 +70,6 @@ function Description({ role, chosen, why }: { role: Role; chosen: readonly Role[
   return (
     <>
       {wireWord('roleTexts', role)}
-      <Unavailable roles={[role]} />
       <span className={styles['adds']}>
         {added.length === 0
           ? t(($) => $.users.addsNothing)

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
-import { isAvailable } from '#contract/availability.ts'
 import { conditionsOf, rolesFor } from '#contract/grants.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
@@ -38,14 +37,13 @@ export function RoleMatrix(): ReactNode {
                 </th>
               </tr>
               {ruleGroups[group].map((rule) => (
-                <tr key={rule} data-unavailable={!isAvailable(rule) || undefined}>
+                <tr key={rule}>
                   <th scope="row" className={styles['rule']}>
                     {wireWord('ruleNames', rule)}
                     <span className={styles['condition']}>
-                      {[
-                        ...(isAvailable(rule) ? [] : [t(($) => $.users.notYet)]),
-                        ...conditionsOf(rule).map((condition) => t(($) => $.users.conditions[condition])),
-                      ].join(' · ')}
+                      {conditionsOf(rule)
+                        .map((condition) => t(($) => $.users.conditions[condition]))
+                        .join(' · ')}
                     </span>
                   </th>
                   {columns.map((role) => {

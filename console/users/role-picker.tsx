@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
 import { jobNames, jobOf, jobs, type Job } from './jobs.ts'
 import { RoleChecks, useWhyNotGrant } from './role-checks.tsx'
-import { Unavailable } from './unavailable.tsx'
 import styles from './users.module.css'
 
 interface RolePickerProps {
@@ -65,7 +64,6 @@ export function RolePicker({
                 description={
                   <>
                     {t(($) => $.users.jobTexts[job])}
-                    <Unavailable roles={jobs[job]} />
                     {!closed && why && <span className={styles['why']}>{why}</span>}
                   </>
                 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/access.ts'
-import { hasOnlyCommonScreens, isAvailable } from '#contract/availability.ts'
 import { rulesOf } from '#contract/grants.ts'
-import { menuOf } from '#contract/menu.ts'
+import { hasOnlyCommonScreens, menuOf } from '#contract/menu.ts'
 import { accessOf, useUser } from '#console/kit/auth/session.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { screenTitle, wireWord } from '#console/kit/i18n/words.ts'
@@ -32,10 +31,7 @@ export function RoleRights({ roles }: { roles: readonly Role[] }): ReactNode {
       <h3>{t(($) => $.users.theirRights)}</h3>
       <ul className={styles['chips']}>
         {rules.map((rule) => (
-          <li key={rule} data-unavailable={!isAvailable(rule) || undefined}>
-            {wireWord('ruleNames', rule)}
-            {!isAvailable(rule) && ` · ${t(($) => $.users.notYet)}`}
-          </li>
+          <li key={rule}>{wireWord('ruleNames', rule)}</li>
         ))}
       </ul>
     </div>

@@ -8,7 +8,6 @@ import { wireWord } from '#console/kit/i18n/words.ts'
 import { roleGroups, ruleGroups, type RoleGroup } from './role-groups.ts'
 import { RoleMatrix } from './role-matrix.tsx'
 import { RoleChecks } from './role-checks.tsx'
-import { Unavailable } from './unavailable.tsx'
 import styles from './users.module.css'
 import { ViewAsButton } from './view-as-button.tsx'
 
@@ -35,10 +34,7 @@ export function RolesTab(): ReactNode {
               roleGroups[group].map((role) => (
                 <div key={role}>
                   <dt>{wireWord('roles', role)}</dt>
-                  <dd>
-                    {wireWord('roleTexts', role)}
-                    <Unavailable roles={[role]} />
-                  </dd>
+                  <dd>{wireWord('roleTexts', role)}</dd>
                 </div>
               )),
             )}

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listWebhookLog, readWebhookDelivery, testWebhook } from '#contract/webhook-log.ts'
 import { listWebhookDeliveries, type ListedWebhook } from '#contract/webhooks.ts'
-import { isSent } from '#contract/availability.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { Section } from '#console/kit/details/detail.tsx'
@@ -14,7 +13,7 @@ import { Offered } from '#console/kit/routing/why-not.tsx'
 import styles from './webhooks.module.css'
 
 /** Sends an example to the webhook and shows its result. */
-export function TestEvent({ webhook: { uuid, type } }: { webhook: ListedWebhook }): ReactNode {
+export function TestEvent({ webhook: { uuid } }: { webhook: ListedWebhook }): ReactNode {
   const { t } = useTranslation()
   const { act, pending, error } = useAction(testWebhook, {
     refreshes: [listWebhookLog, listWebhookDeliveries],
@@ -26,7 +25,6 @@ export function TestEvent({ webhook: { uuid, type } }: { webhook: ListedWebhook 
     const outcome = await act({ path: { uuid }, body: {} })
     if (outcome.ok) setDeliveryId(outcome.answer.delivery_id)
   }
-  if (!isSent(type)) return null
   return (
     <Section title={t(($) => $.webhooks.test)}>
       <p className={styles['prose']}>{t(($) => $.webhooks.testText)}</p>

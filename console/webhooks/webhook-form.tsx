@@ -1,7 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSent } from '#contract/availability.ts'
 import type { Call } from '#contract/kit/call.ts'
 import { createWebhook, listWebhooks, updateWebhook, webhookTypes, type Webhook } from '#contract/webhooks.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
@@ -78,11 +77,7 @@ function WebhookDialogue({ title, submit, kept, form, onSubmit, pending, failure
         label={wireWord('columns', 'type')}
         description={t(($) => $.webhooks.typeHint)}
         allowDeselect={false}
-        data={webhookTypes.map((value) => {
-          const type = wireWord('webhookTypes', value)
-          if (isSent(value)) return { value, label: type }
-          return { value, label: t(($) => $.webhooks.notSentYet, { type }), disabled: form.values.type !== value }
-        })}
+        data={webhookTypes.map((value) => ({ value, label: wireWord('webhookTypes', value) }))}
         {...form.getInputProps('type')}
       />
       <OwnHeaders form={form} kept={kept} />

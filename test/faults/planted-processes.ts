@@ -11,7 +11,7 @@ const commit = {
 const act = { ...ofSettling, line: `const result = await declared.act(services, claim, signal, transaction)` }
 const settle = {
   ...ofSettling,
-  line: `await stubbornly(() => transaction((ctx) => declared.complete(ctx, data, claim, result)))`,
+  line: `await stubbornly(() => write((ctx) => declared.complete(ctx, data, claim, result)))`,
 }
 
 /** Where an API may die: with the work done but not kept, with it kept but nobody told, and so with a link just made. */

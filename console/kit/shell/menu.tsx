@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasOnlyCommonScreens } from '#contract/availability.ts'
-import { menuOf } from '#contract/menu.ts'
+import { hasOnlyCommonScreens, menuOf } from '#contract/menu.ts'
 import type { ScreenName } from '#contract/screens.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { useActing } from '#console/kit/routing/screen-link.tsx'
@@ -96,7 +95,7 @@ export function Menu({ folded }: { folded: boolean }): ReactNode {
         </div>
       ))}
       {!folded && hasOnlyCommonScreens(accessOf(user)) && (
-        <p className={styles['note']}>{t(($) => $.shell.rolesNotYet)}</p>
+        <p className={styles['note']}>{t(($) => $.shell.rolesOpenNothing)}</p>
       )}
     </div>
   )
