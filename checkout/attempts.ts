@@ -1,3 +1,4 @@
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { ask, type Reply, textAt, valueAt } from './ask.ts'
 
 /**
@@ -142,7 +143,7 @@ function attemptIn({ status, body }: Exclude<Reply, 'unreachable'>): SeenAttempt
   const state = at('state').replace('done', 'paid')
   if (status >= 300 || (state !== 'waiting' && state !== 'paid' && state !== 'declined')) return null
   const inAction = (name: string) => textAt(body, 'content', 'action', name)
-  const expiresAt = Date.parse(`${at('expires_at').replace(' ', 'T')}Z`)
+  const expiresAt = momentOf(at('expires_at')).getTime()
   const action = Object.fromEntries(actionTexts.map((name) => [name, inAction(name)])) as SeenAction
   return {
     orderRef: at('order_ref') || at('mandate_ref'),

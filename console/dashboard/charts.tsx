@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { Period } from '#contract/analytics-questions.ts'
 import { paymentStates, type PaymentState } from '#contract/payment-states.ts'
 import { stateWord } from '#console/kit/i18n/words.ts'
@@ -97,4 +98,3 @@ export function barsIn(data: { period: Period; bars: string[]; to: string } | un
     return { key: at, stretch, label: words.label(stretch.from, period), title }
   })
 }
-export const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}Z`)

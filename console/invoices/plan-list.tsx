@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { WireOutput } from '#contract/kit/call.ts'
 import type { planInvoice } from '#contract/invoice-messages.ts'
 import { dateLocale } from '#i18n/languages.ts'
@@ -57,7 +58,7 @@ function State({ state, reason }: Planned): ReactNode {
 /** The day as a leaf of a calendar. */
 function Leaf({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
   const locale = dateLocale(useLanguage())
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   const part = (format: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone, ...format }).format(moment)
   return (
     <span className={styles['leaf']} aria-hidden="true">
@@ -70,7 +71,7 @@ function Leaf({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
 function Moment({ at, time_zone: timeZone }: Planned): ReactNode {
   const language = useLanguage()
   const weekday = new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'long' })
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   return (
     <time className={styles['when']} dateTime={moment.toISOString()} title={timeZone}>
       {weekday.format(moment)}, {timeWords(at, { language, timeZone, zoned: true })}

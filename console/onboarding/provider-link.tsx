@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { beginOnboarding } from '#contract/onboarding.ts'
 import { useAction } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
@@ -16,7 +17,7 @@ export function ProviderLink({ found, primary }: { found: OnboardingCase; primar
   const { act, pending } = useAction(beginOnboarding, { refreshes: ofOnboarding })
   const { channel_key: psp, action_url: address, expires_at: until } = found
   const name = isolated(found.channel_name)
-  const good = isPage(address) && (until === null || Date.parse(`${until.replace(' ', 'T')}Z`) > Date.now())
+  const good = isPage(address) && (until === null || momentOf(until).getTime() > Date.now())
   const again = async () => {
     const outcome = await act({ path: { psp }, query: {} })
     if (outcome.ok) goToProvider(outcome.answer.action_url)

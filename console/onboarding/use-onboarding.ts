@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { listCatalogue, listOwnChannels } from '#contract/channels.ts'
 import type { WireOutput } from '#contract/kit/call.ts'
 import { readGetStarted } from '#contract/get-started.ts'
@@ -25,7 +26,7 @@ const everyMs = 10_000
 
 /** When it may be asked again: whoever comes back from its page shortly after the last time need not wait for ten seconds more. */
 function untilNextMs(askedAt: string | null | undefined): number {
-  const since = askedAt ? Date.now() - Date.parse(`${askedAt.replace(' ', 'T')}Z`) : 0
+  const since = askedAt ? Date.now() - momentOf(askedAt).getTime() : 0
   // A clock that is wrong makes it neither often nor never.
   return Math.min(everyMs, Math.max(2_500, everyMs + 500 - since))
 }

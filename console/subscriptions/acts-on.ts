@@ -1,3 +1,4 @@
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { Environment } from '#contract/kit/wire.ts'
 import type { Subscription } from '#contract/subscription-answers.ts'
 import type { ChargeRow } from '#contract/subscription-parts.ts'
@@ -72,5 +73,3 @@ export function runningUntil(
 /** Whether a charge can be forgiven: what is due and unpaid, also where a later one would take it along. */
 export const isForgivable = ({ state, due_at: due }: Pick<ChargeRow, 'state' | 'due_at'>, now: Date): boolean =>
   chargeStates.can(state, 'forgive') && (state !== 'due' || momentOf(due) <= now)
-
-const momentOf = (at: string) => new Date(`${at.replace(' ', 'T')}Z`)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { Subscription } from '#contract/subscription-answers.ts'
 import { dateLocale } from '#i18n/languages.ts'
 import { amountInText } from '#console/kit/i18n/amounts.ts'
@@ -21,7 +22,7 @@ export function useStandingWords(): (subscription: Subscription) => string {
 
 /** The day of a moment in a zone, with the year where that is another than this one; empty for none. */
 export function dayIn(at: string, { timeZone, locale, now }: { timeZone: string; locale: string; now: Date }): string {
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   if (Number.isNaN(moment.getTime())) return ''
   const year = (of: Date) => new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' }).format(of)
   return new Intl.DateTimeFormat(locale, {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { mayGrant } from '#contract/grants.ts'
 import { listUserChanges, listUsers, readUser, resendInvitation, type SubUser } from '#contract/users.ts'
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
@@ -168,7 +169,7 @@ function LastSeen({ user: { last_seen_at: at } }: { user: SubUser }): ReactNode 
 function Invitation({ until }: { until: string | null }): ReactNode {
   const { t } = useTranslation()
   const [now] = useState(() => Date.now())
-  const good = until !== null && Date.parse(`${until.replace(' ', 'T')}Z`) > now
+  const good = until !== null && momentOf(until).getTime() > now
   if (!good) return t(($) => $.users.invitationOver)
   return (
     <>

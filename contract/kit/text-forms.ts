@@ -32,4 +32,6 @@ export function timestampText(date: Date): string {
   const day = `${digits(date.getUTCFullYear(), 4)}-${digits(date.getUTCMonth() + 1)}-${digits(date.getUTCDate())}`
   return `${day} ${digits(date.getUTCHours())}:${digits(date.getUTCMinutes())}:${digits(date.getUTCSeconds())}`
 }
+/** The moment of such a text; an invalid date for any other. */
+export const momentOf = (timestamp: string): Date => new Date(`${timestamp.replace(' ', 'T')}Z`)
 const digits = (value: number, length = 2) => String(value).padStart(length, '0')

@@ -1,3 +1,4 @@
+import { momentOf } from './text-forms.ts'
 import { machineLocale } from '#i18n/languages.ts'
 import { z } from 'zod'
 import { currencyCodes, toMajor, toMajorSum, toMinor, type Currency } from './money.ts'
@@ -32,7 +33,7 @@ export const timestamp = z.codec(
   z.date(),
   {
     decode: (value, context) => {
-      const date = new Date(`${value.replace(' ', 'T')}Z`)
+      const date = momentOf(value)
       if (!Number.isNaN(date.getTime()) && timestampText(date) === value) return date
       context.issues.push({ code: 'custom', message: 'not_a_time', input: value })
       return z.NEVER

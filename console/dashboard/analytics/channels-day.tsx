@@ -7,7 +7,7 @@ import { Card } from '#console/kit/charts/card.tsx'
 import { Strips } from '#console/kit/charts/strips.tsx'
 import { stateWord } from '#console/kit/i18n/words.ts'
 import styles from '../dashboard.module.css'
-import { momentOf } from '../charts.tsx'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { ChartWords } from '../words.ts'
 import type { LastHour } from './minutes-card.tsx'
 

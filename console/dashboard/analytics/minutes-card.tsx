@@ -5,7 +5,7 @@ import type { WireOutput } from '#contract/kit/call.ts'
 import { Bars, type BarPoint } from '#console/kit/charts/bars.tsx'
 import { Card } from '#console/kit/charts/card.tsx'
 import type { AnyDestination } from '#console/kit/routing/screen-link.tsx'
-import { momentOf } from '../charts.tsx'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { Stretch } from '../period.ts'
 import type { ChartWords } from '../words.ts'
 

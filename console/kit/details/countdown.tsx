@@ -1,9 +1,10 @@
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { useEffect, useState, type ReactNode } from 'react'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 
 /** A countdown to a UTC timestamp: '59:07'. `onDue` is called once at its end. */
 export function Countdown({ until, onDue }: { until: string; onDue: () => void }): ReactNode {
-  const end = new Date(`${until.replace(' ', 'T')}Z`).getTime()
+  const end = momentOf(until).getTime()
   const [now, setNow] = useState(() => Date.now())
   const over = now >= end
   useEffect(() => {

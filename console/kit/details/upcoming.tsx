@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { ChargeLineRow, UpcomingCharge } from '#contract/subscription-parts.ts'
 import { dateLocale } from '#i18n/languages.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
@@ -70,7 +71,7 @@ function LineName({ line: { kind, n, key, quantity } }: { line: Line }): ReactNo
 /** The day as a leaf of a calendar. */
 export function Leaf({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
   const locale = dateLocale(useLanguage())
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   const part = (format: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone, ...format }).format(moment)
   return (
     <span className={styles['leaf']} aria-hidden="true">
@@ -84,7 +85,7 @@ export function Leaf({ at, timeZone }: { at: string; timeZone: string }): ReactN
 export function Moment({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
   const language = useLanguage()
   const weekday = new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'short' })
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   return (
     <time className={styles['when']} dateTime={moment.toISOString()} title={timeZone}>
       {weekday.format(moment)} {timeWords(at, { language, timeZone, zoned: true })}

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { kept } from '#contract/kit/kept.ts'
 import type { Currency } from '#contract/kit/money.ts'
-import { isDay } from '#contract/kit/text-forms.ts'
+import { isDay, momentOf } from '#contract/kit/text-forms.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { CopyIcon } from '#console/kit/ui/copy-button.tsx'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
@@ -52,7 +52,7 @@ export function timeWords(
     short = false,
   }: { language: Language; timeZone: string; zoned?: boolean; exact?: boolean; short?: boolean },
 ): string {
-  const moment = new Date(`${at.replace(' ', 'T')}Z`)
+  const moment = momentOf(at)
   if (Number.isNaN(moment.getTime())) return at
   const year = !short || moment.getFullYear() !== new Date().getFullYear()
   return timeFormat(dateLocale(language), timeZone, exact, zoned, year).format(moment)

@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { aheadOf, localText } from '#contract/kit/zoned-day.ts'
 
 interface MomentInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -23,7 +24,7 @@ export function MomentInput({ value = '', onChange, timeZone, ...input }: Moment
 
 /** `YYYY-MM-DDTHH:mm` in a zone of a moment in UTC, and back; empty for none. */
 export const inZone = (utc: string, zone: string): string =>
-  utc === '' ? '' : localText(new Date(`${utc.replace(' ', 'T')}Z`), zone).slice(0, 16)
+  utc === '' ? '' : localText(momentOf(utc), zone).slice(0, 16)
 export function inUtc(local: string, zone: string): string {
   // An empty text is no moment, though browsers read one in what stands behind it.
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN

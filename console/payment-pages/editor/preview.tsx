@@ -7,6 +7,7 @@ import { shopPageHtml } from '#checkout/pages/document.ts'
 import { coloursOf } from '#checkout/pages/look.ts'
 import type { ShopPage } from '#checkout/pages/view.ts'
 import { pageMethods } from '#checkout/view.ts'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { toMinor, type Currency } from '#contract/kit/money.ts'
 import { colourForm } from '#contract/page-colours.ts'
 import { pageTakes } from '#contract/payment-page-looks.ts'
@@ -186,7 +187,7 @@ function viewOf(values: PageValues, around: Surroundings): ShopPage {
     methods: pageMethods(offered.filter(({ type: way, subType }) => pageTakes(values.payment_types, way, subType))),
     prefill: { name: '', email: '', phone: '', quantity: null, amount: '', fields: {} },
     query: '',
-    expiresAt: values.expires_at ? new Date(`${values.expires_at.replace(' ', 'T')}Z`) : null,
+    expiresAt: values.expires_at ? momentOf(values.expires_at) : null,
     ordersUrl: '',
     listed: values.listed,
   }

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { listBeneficiaries, readBeneficiary } from '#contract/beneficiaries.ts'
 import type { BeneficiaryAccount } from '#contract/beneficiary-shapes.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -82,7 +83,7 @@ const labelOf = (account: BeneficiaryAccount) =>
 function Checks({ account, screening }: { account: BeneficiaryAccount; screening: string }): ReactNode {
   const { t } = useTranslation()
   const { name_check: check, waits_until: until, warnings } = account
-  const waits = until !== null && new Date(`${until.replace(' ', 'T')}Z`) > new Date()
+  const waits = until !== null && momentOf(until) > new Date()
   const good = !waits && warnings.length === 0 && check === 'MATCH'
   return (
     <div className="wide">

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import { timestampText } from '#contract/kit/wire.ts'
 import { reconRunStates } from '#contract/recon-run-states.ts'
 import { cancelReconRun, listReconRuns, readReconRun, type ReconRun } from '#contract/recon-runs.ts'
@@ -17,7 +18,7 @@ export function RunActs({ run }: { run: ReconRun }): ReactNode {
   const mayShow = useDenied('reconDashboard') === null
   const { act, pending } = useAction(cancelReconRun, { refreshes: [readReconRun, listReconRuns] })
   // Times are of whole seconds: one that was asked for in the same second came before it too.
-  const until = timestampText(new Date(new Date(`${run.asked_at.replace(' ', 'T')}Z`).getTime() + 1_000))
+  const until = timestampText(new Date(momentOf(run.asked_at).getTime() + 1_000))
   const before = useCall(listReconRuns, {
     body: { environment, pagesize: 50, filters: { data_source: run.data_source_a, status: 'done', asked_at: { to: until } } },
   })

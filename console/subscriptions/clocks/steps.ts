@@ -1,3 +1,4 @@
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { Period } from '#contract/subscription-periods.ts'
 
 interface Step {
@@ -15,7 +16,7 @@ export const steps: readonly Step[] = [
 
 /** A moment that is later by a step and an hour, so that what is due at its end happens too; as a timestamp in UTC. */
 export function laterBy(time: string, { frequency, period }: Step): string {
-  const moment = new Date(`${time.replace(' ', 'T')}Z`)
+  const moment = momentOf(time)
   const day = moment.getUTCDate()
   if (period === 'D' || period === 'W') moment.setUTCDate(day + frequency * (period === 'W' ? 7 : 1))
   else moment.setUTCMonth(moment.getUTCMonth() + frequency * (period === 'Y' ? 12 : 1))

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { MandateRow } from '#contract/subscription-parts.ts'
 import { dateLocale, type Language } from '#i18n/languages.ts'
 import { Facts, Section } from '#console/kit/details/detail.tsx'
@@ -59,7 +60,7 @@ function shownAs(brand: string, masked: string): string {
 
 /** The last month in which a card is good: it ends with that month wherever its holder is. */
 function lastMonth(expires: string, language: Language): string {
-  const within = new Date(Date.parse(`${expires.replace(' ', 'T')}Z`) - dayMs)
+  const within = new Date(momentOf(expires).getTime() - dayMs)
   return new Intl.DateTimeFormat(dateLocale(language), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     within,
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { FeePlan } from '#contract/fee-shapes.ts'
 import { Day } from '#console/kit/details/values.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
@@ -117,7 +118,7 @@ export function PlanTable({ name, plans, onChange }: TableProps): ReactNode {
 function Life({ plan, now }: { plan: FeePlan; now: string }): ReactNode {
   const { t } = useTranslation()
   const zone = useTimeZone()
-  const day = (moment: string) => <Day of={localText(new Date(`${moment.replace(' ', 'T')}Z`), zone).slice(0, 10)} />
+  const day = (moment: string) => <Day of={localText(momentOf(moment), zone).slice(0, 10)} />
   const life = planLife(plan, now)
   return (
     <span className={styles['words']} data-life={life}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '#contract/kit/text-forms.ts'
 import type { LookTimes } from '#contract/recon-times.ts'
 import { dateLocale, displayLocale, languages, type Language } from '#i18n/languages.ts'
 import { isolated, isolatedLtr } from '#console/kit/i18n/bidi.ts'
@@ -34,6 +35,4 @@ export const weekdaysInOrder = (language: Language): number[] =>
 
 /** The weekday of a timestamp in a zone. */
 export const weekdayAt = (at: string, timeZone: string, language: Language): string =>
-  new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'short' }).format(
-    new Date(`${at.replace(' ', 'T')}Z`),
-  )
+  new Intl.DateTimeFormat(dateLocale(language), { timeZone, weekday: 'short' }).format(momentOf(at))
