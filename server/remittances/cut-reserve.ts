@@ -87,13 +87,22 @@ export async function lockReserve(ctx: Ctx): Promise<void> {
   await ctx.own.select('reserves').select('currency').where('currency', '=', baseCurrency).forUpdate().execute()
 }
 
-/** What is held, oldest first. Index: reserve_tranches_held. */
+/**
+ * What is held, from the earliest cut on and in it from the earliest day of sale: by the day a cut was for, so that cuts that a worker caught
+ * up with at one moment draw as they would have in time. Index: reserve_tranches_held.
+ */
 async function heldTranches(ctx: Ctx): Promise<ReserveOfCut['tranches']> {
   const rows = await ctx.own
     .select('reserve_tranches')
-    .select(['tranche_id', 'left_minor', 'sold_on', 'release_on', 'created_at'])
+    .innerJoin('remittances as r', (join) =>
+      join
+        .on('r.merchant_id', '=', ctx.owner.merchantId)
+        .on('r.environment', '=', ctx.owner.environment)
+        .onRef('r.settlement_ref', '=', 'reserve_tranches.settlement_ref'),
+    )
+    .select(['tranche_id', 'left_minor', 'sold_on', 'release_on'])
     .where('left_minor', '>', 0n)
-    .orderBy('created_at')
+    .orderBy('r.cut_on')
     .orderBy('sold_on')
     .orderBy('tranche_id')
     .execute()
