@@ -57,6 +57,8 @@ test('a list is scheduled, and the schedule changed, paused and deleted', async 
   await expect(page.getByText('Export scheduled.')).toBeVisible()
   await goTo(page, app, '/exports?tab=schedules')
   const row = page.getByRole('row').filter({ hasText: 'Links of the week' })
+  // Names what the screen shows instead, where the row is missing.
+  await expect(page.getByRole('main')).toContainText('Links of the week', { timeout: 10_000 })
   await expect(row).toContainText('Friday')
   await row.getByRole('button', { name: 'Change' }).click()
   await expect(form.getByLabel('Day of the week')).toHaveValue('5')
