@@ -113,6 +113,7 @@ test('in test mode sales are settled, cut and sent at once, and a settlement pro
   await expect(stands('Remitted')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText(words.proof)).toContainText(/ 0(\.00)? [A-Z]{3} · 0\.00 USD.* 0(\.00)? [A-Z]{3} · 0\.00 USD$/)
   await expect(page.getByRole('term').filter({ hasText: columns.net_amount_transferred_dc })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The sales in USD' })).toContainText(/Rounding.*[−-]?0\.0[0-2] USD/)
   await page.getByRole('button', { name: words.certificates.get, exact: true }).click()
   const saving = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: words.certificates.languages.ko }).click()

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { isUuid, newId } from '#server/kit/db/id.ts'
 import { cleanDocument, documentName } from '#server/kit/files/clean-document.ts'
 import { merchantKeys, openSealedBytes, remittanceDocumentPlace, seal } from '#server/kit/secrets/vault.ts'
-import { endHold } from '#server/remittances/end-hold.ts'
+import { endHolds } from '#server/remittances/end-holds.ts'
 import { lockRemittance } from '#server/remittances/rows.ts'
 
 type Document = Output<typeof addRemittanceDocument>
@@ -50,7 +50,7 @@ export async function addDocument(ctx: Ctx, settlementRef: string, kind: Kind, f
       ),
     })
     .execute()
-  await endHold(ctx, row, 'document_missing')
+  await endHolds(ctx, row, ['document_missing'])
   ctx.auditSubject(settlementRef, { document: { before: '', after: name } })
   return document
 }

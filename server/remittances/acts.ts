@@ -6,6 +6,7 @@ import { remittanceHolds, type RemittanceHold } from '#contract/remittance-state
 import type { Ctx } from '#server/kit/ctx.ts'
 import { cutRemittance } from './cut-job.ts'
 import { crossBorderOf } from './merchant.ts'
+import { endHolds } from './end-holds.ts'
 import { changeRemittance, moveRemittance } from './move.ts'
 import { lockRemittance, type RemittanceRow } from './rows.ts'
 import { quoteRemittanceJob } from './send-job.ts'
@@ -22,18 +23,11 @@ export async function acceptRate(ctx: Ctx, settlementRef: string, shown: string)
     throw new Fault('wrongState', { why: `it is ${row.status}` })
   if (asked !== known) throw new Fault('wrongState', { why: 'another rate was shown' })
   const { markup_percent: markup } = await termsOfVersion(ctx, row.terms_version)
-  const holds = row.holds.filter((one) => one !== 'rate_moved')
-  const accepted = {
-    holds,
+  const after = await endHolds(ctx, row, ['rate_moved'], {
     rate_accepted: rateText(appliedRate(known, String(markup))),
     rate_accepted_by: ctx.actor.name,
-  }
-  // What else holds it still does.
-  const after = holds.length > 0
-    ? await changeRemittance(ctx, row, accepted)
-    : await moveRemittance(ctx, row, 'release', { ...accepted, held_until: null }) // prettier-ignore
+  })
   ctx.auditSubject(settlementRef, changesFrom({ status: row.status }, { status: after.status, rate: rateText(known) }))
-  ctx.enqueue(quoteRemittanceJob, { settlementRef })
 }
 
 /**
@@ -44,10 +38,8 @@ export async function letGo(ctx: Ctx, settlementRef: string): Promise<void> {
   const row = await existing(ctx, settlementRef)
   if (row.status !== 'On Hold' || row.holds.every((one) => remittanceHolds[one as RemittanceHold] !== 'operator'))
     throw new Fault('wrongState', { why: `it is ${row.status}` })
-  const holds = row.holds.filter((one) => one === 'document_missing')
-  if (holds.length > 0) await changeRemittance(ctx, row, { holds, held_until: null })
-  else await moveRemittance(ctx, row, 'release', { holds, held_until: null })
-  ctx.enqueue(quoteRemittanceJob, { settlementRef })
+  const others = (row.holds as RemittanceHold[]).filter((one) => one !== 'document_missing')
+  await endHolds(ctx, row, others, { held_until: null })
 }
 
 /** Sends a settlement again that has failed or come back. Throws `notFound` and `wrongState`. */

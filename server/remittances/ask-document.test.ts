@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { letGo } from './acts.ts'
 import { askDocument } from './ask-document.ts'
-import { endHold } from './end-hold.ts'
+import { endHolds } from './end-holds.ts'
 import { fakeProvider } from './fake-provider.ts'
 import { openRemitting, type Remitting } from './fixtures.ts'
 import { holdFound } from './hold-found.ts'
@@ -29,7 +29,7 @@ async function cutOne() {
     add: () =>
       one.shop.at(monday, async (ctx) => {
         const row = await lockRemittance(ctx, one.ref)
-        if (row) await endHold(ctx, row, 'document_missing')
+        if (row) await endHolds(ctx, row, ['document_missing'])
       }),
   }
 }

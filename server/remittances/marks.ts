@@ -75,9 +75,8 @@ const inRemittance = (rows: readonly { ref: string; state: string }[]): string[]
 async function adjust(ctx: Ctx, payments: readonly string[], reason: AdjustmentReason): Promise<void> {
   if (payments.length === 0) return
   const sums = await ctx.tx.query<{ currency: string; amount: bigint }>(
-    `select r.source_currency as currency, sum(i.amount_minor - i.fee_minor - i.withholding_minor)::bigint as amount
-     from remittance_items i join remittances r on r.merchant_id = $1 and r.environment = $2 and r.settlement_ref = i.settlement_ref
-     where i.merchant_id = $1 and i.environment = $2 and i.kind = 'payment' and i.ref = any ($3) group by 1 order by 1`,
+    `select currency, sum(amount_minor - fee_minor - withholding_minor)::bigint as amount from remittance_items
+     where merchant_id = $1 and environment = $2 and kind = 'payment' and ref = any ($3) group by 1 order by 1`,
     [ctx.owner.merchantId, ctx.owner.environment, payments],
   )
   const sign = reason === 'psp_reopened' ? -1n : 1n

@@ -7,7 +7,7 @@ import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Rate } from '../rate.tsx'
-import { Waterfall } from './waterfall.tsx'
+import { SalesInBase, Waterfall } from './waterfall.tsx'
 
 /** The waterfall of a settlement, the rates that it was changed by, and the rest. */
 export function Overview({ remittance }: { remittance: Remittance }): ReactNode {
@@ -17,6 +17,13 @@ export function Overview({ remittance }: { remittance: Remittance }): ReactNode 
       <Section title={t(($) => $.remittances.waterfallTitle)}>
         <Waterfall remittance={remittance} />
       </Section>
+      {/* Nothing was changed where both are one currency. */}
+      {remittance.source_currency !== remittance.base_currency && (
+        <Section title={t(($) => $.remittances.salesInBaseTitle, { currency: remittance.base_currency })}>
+          <p>{t(($) => $.remittances.salesInBaseText)}</p>
+          <SalesInBase remittance={remittance} />
+        </Section>
+      )}
       <Section title={t(($) => $.remittances.ratesTitle)}>
         <Rates remittance={remittance} />
       </Section>

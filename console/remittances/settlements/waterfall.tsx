@@ -69,6 +69,23 @@ export function Waterfall({ remittance }: { remittance: Remittance }): ReactNode
   )
 } // prettier-ignore
 
+/** What was sold and what was taken from it, each changed by itself, and what rounding makes of their sum. */
+export function SalesInBase({ remittance }: { remittance: Remittance }): ReactNode {
+  const currency = remittance.base_currency
+  return (
+    <Steps
+      steps={[
+        { name: 'total_txn_amount_bc', value: remittance.total_txn_amount_bc, currency, isTotal: true },
+        { name: 'txn_fee_bc', value: -remittance.txn_fee_bc, currency },
+        { name: 'wht_bc', value: -remittance.wht_bc, currency },
+        { name: 'refund_amount_bc', value: -remittance.refund_amount_bc, currency },
+        { name: 'rounding_bc', value: remittance.rounding_bc, currency },
+        { name: 'net_source_bc', value: remittance.net_source_bc, currency, isTotal: true },
+      ]}
+    />
+  )
+}
+
 /** One that is not known yet has no line. */
 const Times = ({ rate }: { rate: string | null }): ReactNode =>
   rate !== null && (
