@@ -7,6 +7,7 @@ import { channelWord } from '#console/kit/i18n/channel-word.ts'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { Rate } from '../rate.tsx'
+import styles from './settlements.module.css'
 import { SalesInBase, Waterfall } from './waterfall.tsx'
 
 /** The waterfall of a settlement, the rates that it was changed by, and the rest. */
@@ -20,7 +21,7 @@ export function Overview({ remittance }: { remittance: Remittance }): ReactNode 
       {/* Nothing was changed where both are one currency. */}
       {remittance.source_currency !== remittance.base_currency && (
         <Section title={t(($) => $.remittances.salesInBaseTitle, { currency: remittance.base_currency })}>
-          <p>{t(($) => $.remittances.salesInBaseText)}</p>
+          <p className={styles['rate']}>{t(($) => $.remittances.salesInBaseText)}</p>
           <SalesInBase remittance={remittance} />
         </Section>
       )}
