@@ -17,17 +17,22 @@ export const isPlural = (key: string, texts: FlatTexts): boolean =>
   pluralForm.test(key) && texts.has(key.replace(pluralForm, '_other'))
 const placeholders = (text: string) => [...text.matchAll(/\{\{?\s*(\w+)/g)].map((match) => match[1] ?? '').toSorted()
 
+/** The keys that a language has, in the order of the English ones, each with the English key that it says the same as. */
+export function wantedKeys(english: FlatTexts, tag: string): { key: string; like: string }[] {
+  const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+  return [...english.keys()].flatMap((key) => {
+    if (!isPlural(key, english)) return [{ key, like: key }]
+    if (!key.endsWith('_other')) return []
+    return forms.map((form) => ({ key: key.replace(pluralForm, `_${form}`), like: key }))
+  })
+}
+
 /**
  * The differences of a language's texts from English, one line each; plurals are compared by the language's own
  * forms.
  */
 export function unlike(english: FlatTexts, texts: FlatTexts, tag: string): string[] {
-  const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
-  const wanted = [...english.keys()].flatMap((key) => {
-    if (!isPlural(key, english)) return [{ key, like: key }]
-    if (!key.endsWith('_other')) return []
-    return forms.map((form) => ({ key: key.replace(pluralForm, `_${form}`), like: key }))
-  })
+  const wanted = wantedKeys(english, tag)
   const keys = new Set(wanted.map(({ key }) => key))
   const faults = wanted.flatMap(({ key, like }) => faultsOf(key, texts.get(key), english.get(like) ?? ''))
   return [...faults, ...[...texts.keys()].filter((key) => !keys.has(key)).map((key) => `${key}: not in English`)]

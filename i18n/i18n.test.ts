@@ -2,19 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { flatTexts, unlike, untranslated } from './gate.ts'
+import { checkTexts, drafts } from '../tools/text-files.ts'
 import { dateLocale, defaultLanguage, displayLocale, languages, languageTags } from './languages.ts'
 
 const folder = (tag: string) => join(import.meta.dirname, tag)
 const read = (tag: string, file: string) => JSON.parse(readFileSync(join(folder(tag), file), 'utf8')) as object
-/** Keys, with their areas, of texts that are rightly the same as in English, such as names. */
-const sameFile = 'same.json'
 const areas = readdirSync(folder(defaultLanguage))
 const others = languageTags.filter((tag) => tag !== defaultLanguage)
 
 describe('the registry', () => {
   it('has a row for each folder and a folder for each row', () => {
     const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(folders.map(({ name }) => name).toSorted()).toEqual(languageTags.toSorted())
+    const inUse = folders.map(({ name }) => name).filter((name) => name !== 'drafts')
+    expect(inUse.toSorted()).toEqual(languageTags.toSorted())
+    expect(drafts().filter((tag) => inUse.includes(tag))).toEqual([])
   })
 
   it.each(languageTags)('%s: agrees with Unicode’s data on the language, and `Intl` knows its locales', (tag) => {
@@ -51,24 +52,8 @@ describe('the English texts', () => {
 })
 
 describe.each(others)('the texts in %s', (tag) => {
-  const same = new Set(readdirSync(folder(tag)).includes(sameFile) ? (read(tag, sameFile) as string[]) : [])
-
-  it('are in the same files as the English', () => {
-    expect(readdirSync(folder(tag)).filter((file) => file !== sameFile)).toEqual(areas)
-  })
-  it.each(areas)(
-    '%s: each is there in the plural forms of the language, not empty, with the same placeholders',
-    (file) => {
-      expect(unlike(flatTexts(read(defaultLanguage, file)), flatTexts(read(tag, file)), tag)).toEqual([])
-    },
-  )
-  it('are translated, but for those that are rightly the same', () => {
-    const left = areas.flatMap((file) =>
-      untranslated(flatTexts(read(defaultLanguage, file)), flatTexts(read(tag, file))).map(
-        (key) => `${file.replace('.json', '')}|${key}`,
-      ),
-    )
-    expect(left.toSorted()).toEqual([...same].toSorted())
+  it('are whole, in the plural forms of the language, with the placeholders of the English, translated and set as the language is', () => {
+    expect(checkTexts(folder(tag), tag)).toEqual({ missing: [], faults: [] })
   })
 })
 
