@@ -14,7 +14,8 @@ import { ListScreen } from '#console/kit/list/list-screen.tsx'
 import { Status } from '#console/kit/details/status.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { CutShort, Nothing, Reference } from '#console/kit/details/values.tsx'
-import { stateWord } from '#console/kit/i18n/words.ts'
+import { byLabel } from '#console/kit/i18n/name-order.ts'
+import { stateWord, useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './audit-log.module.css'
 import { ChainState } from './chain-state.tsx'
 import { Entry } from './entry.tsx'
@@ -22,6 +23,7 @@ import { Entry } from './entry.tsx'
 /** The audit log: acts, denied tries and sensitive reads, with actor, time, address and result. */
 export default function AuditLog(): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const [open, setOpen] = useState<AuditEntry | null>(null)
   const actors = useCall(listAuditActors, {})
   return (
@@ -63,9 +65,10 @@ export default function AuditLog(): ReactNode {
               .join(t(($) => $.app.comma)) || <Nothing />,
         }}
         choices={{
-          action: Object.keys(auditActions)
-            .map((value) => ({ value, label: actWord({ action: value }) }))
-            .toSorted((a, b) => a.label.localeCompare(b.label)),
+          action: byLabel(
+            Object.keys(auditActions).map((value) => ({ value, label: actWord({ action: value }) })),
+            language,
+          ),
           result: auditResults.map((value) => ({ value, label: stateWord('audit', value) })),
           ...(actors.data?.length
             ? { actor_id: actors.data.map(({ actor_id, name }) => ({ value: actor_id, label: name })) }

@@ -6,6 +6,7 @@ import { methods } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
+import { byLabel } from '#console/kit/i18n/name-order.ts'
 import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
@@ -87,7 +88,8 @@ export const countryOptions = (countries: readonly string[], language: Language)
   { value: 'GLOBAL', label: i18next.t(($) => $.payChannels.anyCountry) },
   ...(countries.includes('GLOBAL')
     ? countryChoices(language)
-    : countries
-        .map((value) => ({ value, label: countryName(value, language) }))
-        .toSorted((a, b) => a.label.localeCompare(b.label, language))),
+    : byLabel(
+        countries.map((value) => ({ value, label: countryName(value, language) })),
+        language,
+      )),
 ]

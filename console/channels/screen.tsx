@@ -6,6 +6,7 @@ import { Unanswered } from '#console/kit/list/list-screen.tsx'
 import { ListSearch } from '#console/kit/list/list-search.tsx'
 import { readListState, writeListState, type ListState } from '#console/kit/list/list-state.ts'
 import list from '#console/kit/list/list.module.css'
+import { byLabel } from '#console/kit/i18n/name-order.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
 import { screenTitle, useLanguage } from '#console/kit/i18n/words.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
@@ -124,9 +125,10 @@ export function Tools({
         list={{ ...channelList, filters }}
         filters={state.filters}
         choices={{
-          country: countries
-            .map((value) => ({ value, label: countryName(value, language) }))
-            .toSorted((a, b) => a.label.localeCompare(b.label, language)),
+          country: byLabel(
+            countries.map((value) => ({ value, label: countryName(value, language) })),
+            language,
+          ),
           channel_type: channelTypes
             .filter((type) => type !== 'External')
             .map((value) => ({ value, label: typeWord(value) })),

@@ -11,6 +11,7 @@ import { callFinder } from './find-calls.ts'
 import { OperationDetails } from './operation.tsx'
 import { CallNames } from './prose.tsx'
 import { StartHere } from './start-here.tsx'
+import { nameOrder } from '#console/kit/i18n/name-order.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import type { Language } from '#i18n/languages.ts'
 import styles from './reference.module.css'
@@ -115,9 +116,7 @@ function groupsOf(
   { forServers, language }: { forServers: string; language: Language },
 ): { title: string; operations: Operation[] }[] {
   const others = operations.filter((operation) => !operation['x-server'])
-  const tags = [...new Set(others.map((operation) => operation.tags[0] ?? ''))].toSorted((one, other) =>
-    one.localeCompare(other, language),
-  )
+  const tags = [...new Set(others.map((operation) => operation.tags[0] ?? ''))].toSorted(nameOrder(language))
   return [
     { title: forServers, operations: operations.filter((operation) => operation['x-server']) },
     ...tags.map((tag) => ({ title: tag, operations: others.filter((operation) => operation.tags[0] === tag) })),

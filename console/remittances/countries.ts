@@ -1,7 +1,9 @@
 import i18next from 'i18next'
 import type { SoldCountry } from '#contract/remittance-methods.ts'
 import type { Language } from '#i18n/languages.ts'
+import { nameOrder } from '#console/kit/i18n/name-order.ts'
 import { countryName } from '#console/kit/i18n/names.ts'
+import { folded } from '#console/kit/i18n/search-words.ts'
 
 /** In the place of a country: every country without settings of its own. */
 export const everywhere = 'GLOBAL'
@@ -11,7 +13,7 @@ export const placeName = (country: string, language: Language): string =>
 
 /** `GLOBAL` first, then the countries by their names in the language. */
 export function inOrder<Sold extends Pick<SoldCountry, 'country'>>(sold: readonly Sold[], language: Language): Sold[] {
-  const { compare } = new Intl.Collator(language)
+  const compare = nameOrder(language)
   return [
     ...sold.filter(({ country }) => country === everywhere),
     ...sold
@@ -22,6 +24,6 @@ export function inOrder<Sold extends Pick<SoldCountry, 'country'>>(sold: readonl
 
 /** Whether a country of this name is looked for: by a part of the name, or by its whole code. */
 export function isFound({ country, name }: { country: string; name: string }, words: string): boolean {
-  const wanted = words.trim().toLowerCase()
-  return country.toLowerCase() === wanted || name.toLowerCase().includes(wanted)
+  const wanted = folded(words.trim())
+  return country.toLowerCase() === wanted || folded(name).includes(wanted)
 }

@@ -2,6 +2,7 @@ import { countryCodes } from '#contract/countries.ts'
 import { kept } from '#contract/kit/kept.ts'
 import { currencyCodes, type Currency } from '#contract/kit/money.ts'
 import { dateLocale, displayLocale, type Language } from '#i18n/languages.ts'
+import { byLabel } from './name-order.ts'
 
 /** An entry of a select: the value that is sent and the label that is shown. */
 interface NamedChoice {
@@ -19,9 +20,10 @@ export const countryName = (code: string, language: Language): string =>
 
 /** All countries, sorted by their names in the language. */
 export const countryChoices = (language: Language): NamedChoice[] =>
-  countryCodes
-    .map((value) => ({ value, label: countryName(value, language) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, language))
+  byLabel(
+    countryCodes.map((value) => ({ value, label: countryName(value, language) })),
+    language,
+  )
 
 /** A currency with its name: 'SGD · Singapore Dollar'. */
 export const currencyLabel = (code: Currency, language: Language): string =>

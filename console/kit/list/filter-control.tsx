@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Filter } from '#contract/kit/list.ts'
+import { folded } from '#console/kit/i18n/search-words.ts'
 import { westernDecimal } from '#console/kit/form/decimal.ts'
 import type { FilterValue, TimeRange } from './list-state.ts'
 import styles from './list.module.css'
@@ -58,7 +59,7 @@ function FilterChoice({ title, value, choices, one, onApply }: FilterChoiceProps
   const [chosen, setChosen] = useState(value)
   const [sought, setSought] = useState('')
   const { t } = useTranslation()
-  const shown = choices.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
+  const shown = choices.filter(({ label }) => folded(label).includes(folded(sought)))
   const toggle = (choice: string) => {
     if (one) setChosen(chosen.includes(choice) ? [] : [choice])
     else setChosen(chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice])

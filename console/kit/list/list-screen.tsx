@@ -41,7 +41,8 @@ import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
 import { usePageSize } from './use-page-size.ts'
 import { useNarrow } from './use-room.ts'
-import { failureText } from '#console/kit/i18n/words.ts'
+import { nameOrder } from '#console/kit/i18n/name-order.ts'
+import { failureText, useLanguage } from '#console/kit/i18n/words.ts'
 
 export type RowOf<C extends Call> =
   WireOutput<C> extends PageOf<infer Row> ? Row : WireOutput<C> extends readonly (infer Row)[] ? Row : never
@@ -107,6 +108,7 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const kept = Object.fromEntries(Object.entries(address).filter(([one]) => keep.includes(one)))
   const raw = Object.fromEntries(Object.entries(address).filter(([one]) => !keep.includes(one)))
   const goTo = useGo()
+  const language = useLanguage()
   const { across, call, list: whole, merchants, to } = useAcross(props)
   const list = useMemo(() => withoutFilters(whole, Object.keys(fixed)), [whole, fixed])
   const [usualSize, rememberSize] = usePageSize()
@@ -125,9 +127,9 @@ export function ListScreen<C extends Call, L extends Listed>(props: ListScreenPr
   const input = (isWhole ? {} : { ...(props.path && { path: props.path }), body }) as CallInput<C>
   const page = useCall(call, input, { keepPrevious: true, held: !isWhole })
   const newRows = useNewRows({ call, input, page, rowKey: props.rowKey, newestFirst: isNewestFirst(list, state) })
-  const found = (Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state) : page.data) as
-    | PageOf<RowOf<C>>
-    | undefined
+  const found = (
+    Array.isArray(page.data) ? pageOfWhole(list, page.data as object[], state, nameOrder(language)) : page.data
+  ) as PageOf<RowOf<C>> | undefined
   const answer = columns && views.all ? found : undefined
   const chosen = useChosen(props.rowKey, choosing?.most ?? 0, answer?.content)
   const unused = answer?.content.length === 0 && !isNarrowed(state) && !state.cursor

@@ -1,11 +1,17 @@
 import type { PageOf } from '#contract/kit/call.ts'
+import { folded } from '#console/kit/i18n/search-words.ts'
 import type { FilterValue, Listed, ListState } from './list-state.ts'
 
 /**
  * A page of rows that are all in the browser, by a list's state: searched in the text columns, filtered, sorted and
- * cut. Always short lists so behave like lists that the server pages.
+ * cut. `compare` sorts names as readers of the language do. Always short lists so behave like lists that the server pages.
  */
-export function pageOfWhole<Row extends object>(list: Listed, rows: readonly Row[], state: ListState): PageOf<Row> {
+export function pageOfWhole<Row extends object>(
+  list: Listed,
+  rows: readonly Row[],
+  state: ListState,
+  compare: (one: string, other: string) => number,
+): PageOf<Row> {
   const searched = Object.entries(list.columns).flatMap(([name, { kind }]) =>
     kind === 'text' || kind === 'reference' ? [name] : [],
   )
@@ -17,7 +23,7 @@ export function pageOfWhole<Row extends object>(list: Listed, rows: readonly Row
   )
   const { column, order } = state.sort
   const direction = order === 'asc' ? 1 : -1
-  const sorted = fitting.toSorted((a, b) => direction * textOf(a, column).localeCompare(textOf(b, column)))
+  const sorted = fitting.toSorted((a, b) => direction * compare(textOf(a, column), textOf(b, column)))
   const begun = Math.min(Number(/^\d{1,6}$/.exec(state.cursor)?.[0] ?? 0), Math.max(0, sorted.length - 1))
   const start = begun - (begun % state.size)
   const content = sorted.slice(start, start + state.size)
@@ -38,7 +44,6 @@ const textOf = (row: object, name: string): string => {
   return value === null || value === undefined ? '' : typeof value === 'string' ? value : String(value as number)
 }
 /** The text without case and accents, for comparison. */
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Whether a value, or one of several, matches a filter. */
 function fits(value: unknown, wanted: FilterValue): boolean {
