@@ -20,7 +20,7 @@ const fullWidth: Rule = {
 const rulesOf: Readonly<Record<string, readonly Rule[]>> = {
   es: [
     straightApostrophe,
-    { wrong: /^[^¿]*\?/, why: 'a question without ¿' },
+    { wrong: /^[^¿]*\p{L}[^¿]*\?/u, why: 'a question without ¿' },
     { wrong: /\b(?:tú|tus?|tienes|puedes)\b/i, why: 'the familiar form of address' },
   ],
   fi: [
