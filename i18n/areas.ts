@@ -1,4 +1,5 @@
 import type calendar from './en/calendar.json'
+import type certificate from './en/certificate.json'
 import type checkout from './en/checkout.json'
 import type console from './en/console.json'
 import type faq from './en/faq.json'
@@ -16,6 +17,8 @@ export interface Areas {
   console: typeof console
   /** When something repeats, in words; `calendar-words.ts` puts them together. */
   calendar: typeof calendar
+  /** The certificates of settlements. */
+  certificate: typeof certificate
   /** The shopper's page: the server renders `page` into the document, and sends `script` along for the script. */
   checkout: typeof checkout
   /** Mails and short messages as paragraphs; a paragraph that is empty when filled in is left out. */

@@ -13,7 +13,10 @@ export function readGlossary(file: string): Term[] {
   const tags = head.split('\t').slice(1)
   return lines.map((line) => {
     const [english = '', ...words] = line.split('\t')
-    return { english, said: Object.fromEntries(tags.map((tag, at) => [tag, (words[at] ?? '').split('|').filter(Boolean)])) }
+    return {
+      english,
+      said: Object.fromEntries(tags.map((tag, at) => [tag, (words[at] ?? '').split('|').filter(Boolean)])),
+    }
   })
 }
 
@@ -35,4 +38,9 @@ export function otherWords(english: FlatTexts, texts: FlatTexts, terms: readonly
   })
 }
 const patternOf = (term: string) => new RegExp(`(?<![\\w-])${term.replaceAll('-', '[- ]?')}(?:s|es)?(?![\\w-])`, 'gi')
-const plain = (text: string): string => text.toLowerCase().normalize('NFC').replaceAll(/[\u00ad\u200b]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ')
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[\u00ad\u200b]/g, '')
+    .replaceAll(/[\u00a0\u202f]/g, ' ')

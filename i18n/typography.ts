@@ -21,13 +21,13 @@ const rulesOf: Readonly<Record<string, readonly Rule[]>> = {
   es: [
     straightApostrophe,
     { wrong: /^[^¿]*\p{L}[^¿]*\?/u, why: 'a question without ¿' },
-    { wrong: /\b(?:tú|tus?|tienes|puedes)\b/i, why: 'the familiar form of address' },
+    { wrong: /(?<!\p{L})(?:tú|tus?|tienes|puedes)(?!\p{L})/iu, why: 'the familiar form of address' },
   ],
   fi: [
     straightApostrophe,
     // Which ending is right depends on the value.
     {
-      wrong: /\}\}?:?(?:a|ä|n|ssa|ssä|sta|stä|lle|lla|llä|lta|ltä|ksi|un|in)\b/,
+      wrong: /\}\}?:?(?:a|ä|n|ssa|ssä|sta|stä|lle|lla|llä|lta|ltä|ksi|un|in)(?!\p{L})/u,
       why: 'a case ending on a placeholder',
     },
   ],
@@ -37,7 +37,7 @@ const rulesOf: Readonly<Record<string, readonly Rule[]>> = {
       wrong: /[^\s\u00a0\u202f][;!?»](?=\s|$)|[ ][;:!?»](?=\s|$)|«(?![\u00a0\u202f])/,
       why: 'no non-breaking space at punctuation',
     },
-    { wrong: /\b(?:tu|ton|tes|toi)\b/i, why: 'the familiar form of address' },
+    { wrong: /(?<!\p{L})(?:tu|ton|tes|toi)(?!\p{L})/iu, why: 'the familiar form of address' },
   ],
   id: [
     straightApostrophe,

@@ -1,156 +1,10 @@
+import type { Areas } from '#i18n/areas.ts'
 import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
+import { textsOf } from '#server/kit/texts.ts'
 
-/** The words of certificates. Korean is no language of the product, so they stand together here. A placeholder is `{name}`. */
+type Words = Areas['certificate']
 
-const en = {
-  title: 'Settlement certificate',
-  page: 'Page {page} of {pages}',
-  sandbox: 'Test mode. No money was moved.',
-  facts: {
-    number: 'Certificate number',
-    digest: 'Digest (SHA-256)',
-    issued: 'Date of issue',
-    period: 'Settlement period',
-    days: '{from} – {to}',
-    zone: 'Time zone',
-    status: 'Status',
-    payments: 'Payments',
-    refunds: 'Refunds',
-  },
-  parties: {
-    merchant: 'Merchant',
-    account: 'Paid to',
-    companyNumber: 'Company number: {number}',
-    accountEnds: 'Account ending in {digits}',
-  },
-  steps: {
-    step: 'Description',
-    sold: 'Sales',
-    fees: 'Fees and their tax',
-    withholding: 'Withholding tax',
-    refunded: 'Refunds',
-    rounding: 'Rounding',
-    net: 'Net sales',
-    held: 'Held in reserve',
-    released: 'Released from reserve',
-    transferFee: 'Transfer fee',
-  },
-  sums: {
-    net: 'Net settlement',
-    rate: 'Exchange rate',
-    sent: 'Amount remitted',
-    nothing: 'Nothing was left to remit.',
-    notYet: "Not remitted yet. The exchange rate is fixed when it's sent.",
-  },
-  rates: {
-    title: 'Exchange rates',
-    rate: 'Rate',
-    between: '{from} to {to}',
-    reference: '{from} to {to}, reference',
-    applied: '{from} to {to}, applied',
-    file: 'Daily reference file',
-    same: 'Same currency',
-  },
-  transfer: {
-    title: 'Remittance',
-    providerRef: "Provider's reference: {value}",
-    sent: 'Sent: {value}',
-    remitted: 'Remitted: {value}',
-    cost: 'Cost of conversion against the reference rate: {value}',
-    returned: 'Returned: {value}',
-    kept: 'Kept by banks: {value}',
-  },
-  about: {
-    title: 'About this certificate',
-    text: "This is a statement of the payment gateway from its own records. It isn't a statement of a bank, and it doesn't confirm that a bank has credited an account.",
-    findTitle: 'Verification',
-    find: 'The certificate number and the digest identify this certificate at {address}. The digest covers every figure above.',
-  },
-  states: {
-    Calculated: 'Calculated',
-    'On Hold': 'On hold',
-    Processing: 'Sending',
-    Remitted: 'Remitted',
-    Failed: 'Failed',
-    Returned: 'Returned',
-  },
-}
-type Words = typeof en
-
-const ar: Words = {
-  title: 'شهادة تسوية',
-  page: 'صفحة {page} من {pages}',
-  sandbox: 'وضع الاختبار. لم تُحوَّل أي أموال.',
-  facts: {
-    number: 'رقم الشهادة',
-    digest: 'البصمة (SHA-256)',
-    issued: 'تاريخ الإصدار',
-    period: 'فترة التسوية',
-    days: '{from} – {to}',
-    zone: 'المنطقة الزمنية',
-    status: 'الحالة',
-    payments: 'المدفوعات',
-    refunds: 'المبالغ المستردة',
-  },
-  parties: {
-    merchant: 'التاجر',
-    account: 'المدفوع إليه',
-    companyNumber: 'رقم السجل: {number}',
-    accountEnds: 'حساب ينتهي بـ {digits}',
-  },
-  steps: {
-    step: 'البيان',
-    sold: 'المبيعات',
-    fees: 'الرسوم وضريبتها',
-    withholding: 'ضريبة الاستقطاع',
-    refunded: 'المبالغ المستردة',
-    rounding: 'التقريب',
-    net: 'صافي المبيعات',
-    held: 'محتجز في الاحتياطي',
-    released: 'محرَّر من الاحتياطي',
-    transferFee: 'رسم التحويل',
-  },
-  sums: {
-    net: 'صافي التسوية',
-    rate: 'سعر الصرف',
-    sent: 'المبلغ المحوَّل',
-    nothing: 'لم يبق شيء للتحويل.',
-    notYet: 'لم تُحوَّل بعد. يُثبَّت سعر الصرف عند الإرسال.',
-  },
-  rates: {
-    title: 'أسعار الصرف',
-    rate: 'السعر',
-    between: '{from} إلى {to}',
-    reference: '{from} إلى {to}، مرجعي',
-    applied: '{from} إلى {to}، مطبَّق',
-    file: 'ملف الأسعار اليومي',
-    same: 'العملة نفسها',
-  },
-  transfer: {
-    title: 'التحويل',
-    providerRef: 'مرجع مزوّد الخدمة: {value}',
-    sent: 'أُرسلت: {value}',
-    remitted: 'حُوّلت: {value}',
-    cost: 'كلفة الصرف مقارنة بالسعر المرجعي: {value}',
-    returned: 'أُعيد: {value}',
-    kept: 'احتفظت به البنوك: {value}',
-  },
-  about: {
-    title: 'عن هذه الشهادة',
-    text: 'هذا بيان صادر عن بوابة الدفع من سجلاتها. وهو ليس كشفًا صادرًا عن بنك، ولا يؤكد أن بنكًا قيّد المبلغ في حساب.',
-    findTitle: 'التحقق',
-    find: 'رقم الشهادة والبصمة يعرّفان هذه الشهادة لدى {address}. وتشمل البصمة كل الأرقام أعلاه.',
-  },
-  states: {
-    Calculated: 'محسوبة',
-    'On Hold': 'معلّقة',
-    Processing: 'قيد الإرسال',
-    Remitted: 'حُوّلت',
-    Failed: 'فشلت',
-    Returned: 'أُعيدت',
-  },
-}
-
+/** Korean is no language of the product yet. */
 const ko: Words = {
   title: '정산 확인서',
   page: '{page} / {pages}쪽',
@@ -225,4 +79,5 @@ const ko: Words = {
   },
 }
 
-export const certificateWords: Record<CertificateLanguage, Words> = { en, ar, ko }
+/** The words of certificates. A placeholder is `{name}`. */
+export const certificateWords: Readonly<Record<CertificateLanguage, Words>> = { ...textsOf('certificate'), ko }
