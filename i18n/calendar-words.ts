@@ -56,7 +56,7 @@ export function ruleWords(rule: RepeatingRule, saying: Saying): string {
     return fill(texts.rule.weekday, { ...at, weekday: written({ weekday: 'long' }, new Date(Date.UTC(2024, 0, weekday))) })
   if (day === null) return fill(texts.rule.time, at)
   if (month === null)
-    return fill(orLast ? texts.rule.dayOrLast : texts.rule.day, { ...at, day: dayWords(day, texts) })
+    return fill(orLast ? texts.rule.dayOrLast : texts.rule.day, { ...at, day: dayWords(day, saying) })
   const date = written({ day: 'numeric', month: 'long' }, new Date(Date.UTC(2024, month - 1, day)))
   return fill(orLast ? texts.rule.dateOrLast : texts.rule.date, { ...at, date })
 } // prettier-ignore
@@ -67,12 +67,12 @@ const zoneName = (timeZone: string, language: Language): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
-/** A day of a month as it is said: '31st', by English's four endings; a language without them has one text four times. */
-function dayWords(day: number, texts: CalendarTexts): string {
-  const endings = { one: 'first', two: 'second', few: 'third', other: 'further', zero: 'further', many: 'further' } as const
-  return fill(texts.dayOfMonth[endings[ordinals.select(day)]], { day })
-} // prettier-ignore
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+/** A day of a month as it is said, by the ordinal forms of the language: '31st', '1er'. */
+function dayWords(day: number, { language, texts }: Saying): string {
+  const form = new Intl.PluralRules(language, { type: 'ordinal' }).select(day)
+  return fill(texts.dayOfMonth[endings[form]], { day })
+}
+const endings = { one: 'first', two: 'second', few: 'third', other: 'further', zero: 'further', many: 'further' } as const
 
 /** The text of a count, in the plural form of the language. */
 function counted({ frequency, period }: Rhythm, language: Language, forms: Readonly<Record<string, string>>): string {
