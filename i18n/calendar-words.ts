@@ -72,7 +72,14 @@ function dayWords(day: number, { language, texts }: Saying): string {
   const form = new Intl.PluralRules(language, { type: 'ordinal' }).select(day)
   return fill(texts.dayOfMonth[endings[form]], { day })
 }
-const endings = { one: 'first', two: 'second', few: 'third', other: 'further', zero: 'further', many: 'further' } as const
+const endings = {
+  one: 'first',
+  two: 'second',
+  few: 'third',
+  other: 'further',
+  zero: 'further',
+  many: 'further',
+} as const
 
 /** The text of a count, in the plural form of the language. */
 function counted({ frequency, period }: Rhythm, language: Language, forms: Readonly<Record<string, string>>): string {

@@ -96,7 +96,7 @@ describe('mails', () => {
     )
     await runJobs(testApp, mailed)
     const [mail] = await mailsTo(session)
-    expect(mail?.subject).toBe('أُوقف أحد الويب هوك')
+    expect(mail?.subject).toBe('عُطِّل أحد الويب هوك')
     expect(mail?.text).toContain(`${testApp.parts.config.publicUrl}/integration/api-webhooks?webhook=w-1`)
     // What somebody typed gets no line of its own, which would become a button.
     expect(mail?.text.split('\n')).not.toContain('https://evil.example/')
