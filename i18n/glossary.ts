@@ -33,14 +33,15 @@ export function otherWords(english: FlatTexts, texts: FlatTexts, terms: readonly
       if (without === rest) return []
       // A longer term takes its words with it: a payment link is no payment.
       rest = without
-      return (said[tag] ?? []).some((word) => text.includes(plain(word))) ? [] : [`${key}: ${term}`]
+      return said[tag]?.some((word) => text.includes(plain(word))) === false ? [`${key}: ${term}`] : []
     })
   })
 }
 const patternOf = (term: string) => new RegExp(`(?<![\\w-])${term.replaceAll('-', '[- ]?')}(?:s|es)?(?![\\w-])`, 'gi')
+/** Without case, vowel signs and what only divides lines. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFC')
-    .replaceAll(/[\u00ad\u200b]/g, '')
+    .replaceAll(/[\u00ad\u200b\u064b-\u0652]/g, '')
     .replaceAll(/[\u00a0\u202f]/g, ' ')

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flatTexts, unlike, untranslated, wantedKeys, type FlatTexts } from '#i18n/gate.ts'
+import { otherWords, readGlossary } from '#i18n/glossary.ts'
 import { defaultLanguage } from '#i18n/languages.ts'
 import { misprints } from '#i18n/typography.ts'
 
@@ -9,11 +10,14 @@ const root = join(import.meta.dirname, '../i18n')
 const draftsFolder = join(root, 'drafts')
 /** Keys, with their areas, of texts that are rightly the same as in English, such as names. */
 const sameFile = 'same.json'
+/** Texts, by area and key, that rightly say a term of the glossary with another word. */
+const otherWordsFile = 'other-words.json'
 /** What developers read in the OpenAPI document; a language may leave it in English. */
 const optional = ['reference.json']
 
 const read = (folder: string, file: string): object => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
 const english = join(root, defaultLanguage)
+const glossary = readGlossary(readFileSync(join(root, '../docs/glossary.tsv'), 'utf8'))
 const write = (folder: string, file: string, texts: object) =>
   writeFileSync(join(folder, file), `${JSON.stringify(texts, null, 2)}\n`)
 
@@ -38,8 +42,13 @@ export interface Found {
 export function checkTexts(folder: string, tag: string): Found {
   const there = new Set(readdirSync(folder))
   const same = new Set(there.has(sameFile) ? (read(folder, sameFile) as string[]) : [])
-  const found: Found = { missing: [], faults: [] }
+  const allowed = new Set(there.has(otherWordsFile) ? (read(folder, otherWordsFile) as string[]) : [])
+  const found: Found = {
+    missing: [],
+    faults: glossary.some(({ said }) => said[tag]) ? [] : ['docs/glossary.tsv: no column'],
+  }
   const used = new Set<string>()
+  const other = new Set<string>()
   for (const file of [...textFiles(), ...optional.filter((one) => there.has(one))]) {
     const area = file.replace('.json', '')
     const from = flatTexts(read(english, file))
@@ -47,6 +56,8 @@ export function checkTexts(folder: string, tag: string): Found {
     for (const line of unlike(from, texts, tag))
       (line.endsWith(': missing') ? found.missing : found.faults).push(`${area}|${line}`)
     for (const line of misprints(texts, tag)) found.faults.push(`${area}|${line}`)
+    if (!optional.includes(file))
+      for (const line of otherWords(from, texts, glossary, tag)) other.add(`${area}|${line}`)
     for (const key of untranslated(from, texts).map((one) => `${area}|${one}`)) {
       used.add(key)
       if (!same.has(key)) found.faults.push(`${key}: still English`)
@@ -54,6 +65,12 @@ export function checkTexts(folder: string, tag: string): Found {
   }
   found.faults.push(
     ...[...same].filter((key) => !used.has(key)).map((key) => `${key}: in ${sameFile}, but not the same`),
+  )
+  found.faults.push(
+    ...[...other].filter((line) => !allowed.has(line)).map((line) => `${line}, by none of the glossary's words`),
+  )
+  found.faults.push(
+    ...[...allowed].filter((line) => !other.has(line)).map((line) => `${line}: in ${otherWordsFile}, but said`),
   )
   return found
 }
