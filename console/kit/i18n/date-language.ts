@@ -14,7 +14,8 @@ export function useDateLanguage() {
  * stays.
  */
 function nameDays(language: Language): void {
-  if (dayjs.Ls[language]) return
+  const name = language.toLowerCase() // dayjs looks for nothing else
+  if (dayjs.Ls[name]) return
   const locale = dateLocale(language)
   const day = (format: Intl.DateTimeFormatOptions) => namesOf(7, format, (at) => Date.UTC(2023, 0, 1 + at))
   const month = (format: Intl.DateTimeFormatOptions) => namesOf(12, format, (at) => Date.UTC(2023, at, 1))
@@ -23,7 +24,7 @@ function nameDays(language: Language): void {
       new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(at(index)),
     )
   const names = {
-    name: language,
+    name,
     weekdays: day({ weekday: 'long' }),
     weekdaysShort: day({ weekday: 'short' }),
     weekdaysMin: day({ weekday: 'narrow' }),
