@@ -21,10 +21,15 @@ it('a draft has each text in English, in the plural forms of the language, until
   }
   delete texts.receipts.line
   writeFileSync(file, JSON.stringify({ ...texts, receipts: { ...texts.receipts, refunded: '  a  b', view: 'x' } }))
+  writeFileSync(join(folder, 'extra.json'), '{}')
   const after = checkTexts(folder, 'sw')
   expect(after.missing).toEqual(['mail|receipts|line: missing'])
   expect(after.faults).toEqual(
-    expect.arrayContaining(['mail|receipts|refunded: double space', 'mail|receipts|view: placeholders']),
+    expect.arrayContaining([
+      'extra.json: not in English',
+      'mail|receipts|refunded: double space',
+      'mail|receipts|view: placeholders',
+    ]),
   )
 })
 

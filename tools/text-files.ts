@@ -16,13 +16,13 @@ const otherWordsFile = 'other-words.json'
 const optional = ['reference.json']
 
 const read = (folder: string, file: string): object => JSON.parse(readFileSync(join(folder, file), 'utf8')) as object
-const english = join(root, defaultLanguage)
+const englishFolder = join(root, defaultLanguage)
 const glossary = readGlossary(readFileSync(join(root, '../docs/glossary.tsv'), 'utf8'))
 const write = (folder: string, file: string, texts: object) =>
   writeFileSync(join(folder, file), `${JSON.stringify(texts, null, 2)}\n`)
 
 /** The files of texts that a language has to have. */
-export const textFiles = (): string[] => readdirSync(english).filter((file) => !optional.includes(file))
+const textFiles = (): string[] => readdirSync(englishFolder).filter((file) => !optional.includes(file))
 
 /** The folder of a language, in use or a draft; null without one. */
 export const folderOf = (tag: string): string | null =>
@@ -40,39 +40,33 @@ export interface Found {
 
 /** Compares the texts of a folder with the English ones. */
 export function checkTexts(folder: string, tag: string): Found {
-  const there = new Set(readdirSync(folder))
-  const same = new Set(there.has(sameFile) ? (read(folder, sameFile) as string[]) : [])
-  const allowed = new Set(there.has(otherWordsFile) ? (read(folder, otherWordsFile) as string[]) : [])
-  const found: Found = {
-    missing: [],
-    faults: glossary.some(({ said }) => said[tag]) ? [] : ['docs/glossary.tsv: no column'],
+  const there = readdirSync(folder)
+  const known = [...textFiles(), ...optional, sameFile, otherWordsFile]
+  const missing: string[] = []
+  const faults = there.filter((file) => !known.includes(file)).map((file) => `${file}: not in English`)
+  const [english, other]: [string[], string[]] = [[], []]
+  for (const file of [...textFiles(), ...optional.filter((one) => there.includes(one))]) {
+    const from = flatTexts(read(englishFolder, file))
+    const texts: FlatTexts = there.includes(file) ? flatTexts(read(folder, file)) : new Map()
+    const named = (lines: readonly string[]) => lines.map((line) => `${file.replace('.json', '')}|${line}`)
+    for (const line of named(unlike(from, texts, tag))) (line.endsWith(': missing') ? missing : faults).push(line)
+    faults.push(...named(misprints(texts, tag)))
+    english.push(...named(untranslated(from, texts)))
+    if (!optional.includes(file)) other.push(...named(otherWords(from, texts, glossary, tag)))
   }
-  const used = new Set<string>()
-  const other = new Set<string>()
-  for (const file of [...textFiles(), ...optional.filter((one) => there.has(one))]) {
-    const area = file.replace('.json', '')
-    const from = flatTexts(read(english, file))
-    const texts: FlatTexts = there.has(file) ? flatTexts(read(folder, file)) : new Map()
-    for (const line of unlike(from, texts, tag))
-      (line.endsWith(': missing') ? found.missing : found.faults).push(`${area}|${line}`)
-    for (const line of misprints(texts, tag)) found.faults.push(`${area}|${line}`)
-    if (!optional.includes(file))
-      for (const line of otherWords(from, texts, glossary, tag)) other.add(`${area}|${line}`)
-    for (const key of untranslated(from, texts).map((one) => `${area}|${one}`)) {
-      used.add(key)
-      if (!same.has(key)) found.faults.push(`${key}: still English`)
-    }
-  }
-  found.faults.push(
-    ...[...same].filter((key) => !used.has(key)).map((key) => `${key}: in ${sameFile}, but not the same`),
+  if (!glossary.some(({ said }) => said[tag])) faults.push('docs/glossary.tsv: no column')
+  const excused = (file: string) => (there.includes(file) ? (read(folder, file) as string[]) : [])
+  faults.push(
+    ...without(english, excused(sameFile)).map((key) => `${key}: still English`),
+    ...without(excused(sameFile), english).map((key) => `${key}: in ${sameFile}, but not the same`),
+    ...without(other, excused(otherWordsFile)).map((line) => `${line}, by none of the glossary's words`),
+    ...without(excused(otherWordsFile), other).map((line) => `${line}: in ${otherWordsFile}, but said`),
   )
-  found.faults.push(
-    ...[...other].filter((line) => !allowed.has(line)).map((line) => `${line}, by none of the glossary's words`),
-  )
-  found.faults.push(
-    ...[...allowed].filter((line) => !other.has(line)).map((line) => `${line}: in ${otherWordsFile}, but said`),
-  )
-  return found
+  return { missing, faults }
+}
+const without = (lines: readonly string[], others: readonly string[]): string[] => {
+  const known = new Set(others)
+  return lines.filter((line) => !known.has(line))
 }
 
 /**
@@ -87,7 +81,7 @@ export function beginDraft(tag: string, into = draftsFolder): string {
   const folder = join(into, tag)
   mkdirSync(folder, { recursive: true })
   for (const file of textFiles()) {
-    const from = flatTexts(read(english, file))
+    const from = flatTexts(read(englishFolder, file))
     const texts = wantedKeys(from, tag).map(({ key, like }) => [key, from.get(key) ?? from.get(like) ?? ''] as const)
     write(folder, file, nested(texts))
   }

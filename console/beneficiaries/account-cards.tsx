@@ -14,6 +14,7 @@ import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import { ActsMenu } from '#console/kit/ui/acts-menu.tsx'
 import { AccountDialogue } from './account-dialogue.tsx'
+import { Mark } from '#console/kit/ui/mark.tsx'
 import styles from './beneficiaries.module.css'
 import { ofBeneficiaries } from './calls.ts'
 import { LiftDialogue } from './lift-dialogue.tsx'
@@ -93,8 +94,8 @@ function Card({ account }: { account: BeneficiaryAccount }): ReactNode {
       <header>
         <h3>
           <bdi>{account.account_name}</bdi>
-          {isDefault && <span className={styles['mark']}>{t(($) => $.beneficiaries.isDefault)}</span>}
-          {!isActive && <span className={styles['mark']}>{t(($) => $.beneficiaries.inactive)}</span>}
+          {isDefault && <Mark>{t(($) => $.beneficiaries.isDefault)}</Mark>}
+          {!isActive && <Mark>{t(($) => $.beneficiaries.inactive)}</Mark>}
         </h3>
         {acts.length > 0 && <ActsMenu name={isolated(account.account_name)} acts={acts} />}
       </header>

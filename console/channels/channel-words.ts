@@ -6,7 +6,6 @@ import { methods } from '#contract/methods.ts'
 import type { Language } from '#i18n/languages.ts'
 import { amountInText } from '#console/kit/details/values.tsx'
 import { isolated } from '#console/kit/i18n/bidi.ts'
-import { byLabel } from '#console/kit/i18n/name-order.ts'
 import { countryChoices, countryName, numberText } from '#console/kit/i18n/names.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
 
@@ -86,10 +85,5 @@ export const successCount = ({ ended, paid }: PayChannel['today'], language: Lan
 /** The choices of a channel's country: anywhere, or one of those in which it can be used. */
 export const countryOptions = (countries: readonly string[], language: Language) => [
   { value: 'GLOBAL', label: i18next.t(($) => $.payChannels.anyCountry) },
-  ...(countries.includes('GLOBAL')
-    ? countryChoices(language)
-    : byLabel(
-        countries.map((value) => ({ value, label: countryName(value, language) })),
-        language,
-      )),
+  ...(countries.includes('GLOBAL') ? countryChoices(language) : countryChoices(language, countries)),
 ]

@@ -2,12 +2,11 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { FilterChips } from '#console/kit/list/filter-chips.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ListSearch } from '#console/kit/list/list-search.tsx'
 import { readListState, writeListState, type ListState } from '#console/kit/list/list-state.ts'
 import list from '#console/kit/list/list.module.css'
-import { byLabel } from '#console/kit/i18n/name-order.ts'
-import { countryName } from '#console/kit/i18n/names.ts'
+import { countryChoices } from '#console/kit/i18n/names.ts'
 import { screenTitle, useLanguage } from '#console/kit/i18n/words.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
@@ -125,10 +124,7 @@ export function Tools({
         list={{ ...channelList, filters }}
         filters={state.filters}
         choices={{
-          country: byLabel(
-            countries.map((value) => ({ value, label: countryName(value, language) })),
-            language,
-          ),
+          country: countryChoices(language, countries),
           channel_type: channelTypes
             .filter((type) => type !== 'External')
             .map((value) => ({ value, label: typeWord(value) })),

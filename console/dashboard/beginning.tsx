@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '#console/kit/list/list-screen.tsx'
+import { Empty } from '#console/kit/list/unanswered.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { GetStarted, isGuided, useFreshStarted, type Started } from './get-started.tsx'
 

@@ -6,7 +6,7 @@ import { dayAt } from '#contract/kit/zoned-day.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { currencyOf, useUser } from '#console/kit/auth/session.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ActingFor, InZone, useActingFor, useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 

@@ -5,7 +5,7 @@ import { deleteInvoiceTemplate, listInvoiceTemplates, type InvoiceTemplate } fro
 import { limits } from '#contract/limits.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/unanswered.tsx'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { ScreenLink, useGo } from '#console/kit/routing/screen-link.tsx'
 import { ActsMenu } from '#console/kit/ui/acts-menu.tsx'

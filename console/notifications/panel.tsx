@@ -12,7 +12,7 @@ import {
 } from '#contract/notifications.ts'
 import { isKind, wordsOf } from '#contract/notification-words.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '#console/kit/i18n/bidi.ts'
-import { Empty } from '#console/kit/list/list-screen.tsx'
+import { Empty } from '#console/kit/list/unanswered.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import type { OnboardingCase } from './use-onboarding.ts'

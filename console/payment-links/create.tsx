@@ -11,7 +11,7 @@ import {
 import { ActingFor, useActingFor } from '#console/kit/routing/acting-for.tsx'
 import { readGetStarted } from '#contract/get-started.ts'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { Missing } from '#console/kit/details/missing.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'

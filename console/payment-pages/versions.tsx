@@ -6,7 +6,7 @@ import { listPageVersions, restorePageVersion, type PaymentPage } from '#contrac
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Time } from '#console/kit/details/values.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import dialogue from '#console/kit/ui/dialogue.module.css'
 import { toastSuccess } from '#console/kit/ui/toast.ts'

@@ -8,7 +8,7 @@ import {
   type RefundBatchRow,
   type RefundBatchRowState,
 } from '#contract/refund-batches.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { Status } from '#console/kit/details/status.tsx'

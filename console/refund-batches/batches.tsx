@@ -6,7 +6,7 @@ import { checkRefundBatch, listRefundBatches, refundSheetColumns, type RefundBat
 import { refundReasons } from '#contract/refunds.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { saveFile } from '#console/kit/ui/save-file.ts'
 import { acceptOf, SheetFault, SheetFormat, SheetWords } from '#console/kit/ui/sheet.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'

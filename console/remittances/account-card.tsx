@@ -18,6 +18,7 @@ import { codeWord, useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import { useDenied } from '#console/kit/routing/use-denied.ts'
 import type { ActItem } from '#console/kit/ui/act-items.tsx'
 import { ActsMenu } from '#console/kit/ui/acts-menu.tsx'
+import { Mark } from '#console/kit/ui/mark.tsx'
 import { Notice } from '#console/kit/ui/notice.tsx'
 import { EditAccount } from './account-sheet.tsx'
 import styles from './bank-account.module.css'
@@ -49,10 +50,10 @@ export function AccountCard({ account }: { account: RemittanceAccount }): ReactN
       <div className={styles['head']}>
         <h3>
           <bdi>{holder}</bdi>
-          {account.default && <span className={styles['mark']}>{t(($) => $.beneficiaries.isDefault)}</span>}
-          <span className={styles['mark']}>
+          {account.default && <Mark>{t(($) => $.beneficiaries.isDefault)}</Mark>}
+          <Mark>
             {account.active ? t(($) => $.beneficiaries.isActive) : t(($) => $.beneficiaries.inactive)}
-          </span>
+          </Mark>
         </h3>
         {mayChange && <ActsMenu name={isolated(holder)} acts={acts} />}
       </div>

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, type Rea
 import { useTranslation } from 'react-i18next'
 import { listSoldCountries, type SoldCountry } from '#contract/remittance-methods.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ListSearch } from '#console/kit/list/list-search.tsx'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoutingRule } from '#contract/routing-shapes.ts'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ButtonLink, useScreenSearch } from '#console/kit/routing/screen-link.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import './pill-styles.ts'

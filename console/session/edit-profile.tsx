@@ -8,7 +8,7 @@ import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { refreshUser, useUser } from '#console/kit/auth/session.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { wireWord } from '#console/kit/i18n/words.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import styles from './profile.module.css'
 
 /** The form of the user's own name and telephone number. Only an administrator changes the address. */

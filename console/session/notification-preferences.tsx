@@ -11,7 +11,7 @@ import {
   type NotificationPreference,
 } from '#contract/notifications.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useAreaTexts } from '#console/kit/i18n/words.ts'
 import styles from './notification-preferences.module.css'

@@ -6,7 +6,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sess
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { deviceWords } from '#console/kit/details/device-words.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'

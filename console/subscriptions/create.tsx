@@ -9,7 +9,7 @@ import { currencyOf, environmentOf, useUser } from '#console/kit/auth/session.ts
 import { Missing } from '#console/kit/details/missing.tsx'
 import { FormScreen } from '#console/kit/form/form-screen.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ActingFor, InZone, useActingFor, useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch } from '#console/kit/routing/screen-link.tsx'

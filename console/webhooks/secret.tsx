@@ -6,7 +6,7 @@ import { endPreviousSecret, readSecretState, signWithNewSecret, type SecretState
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Facts } from '#console/kit/details/detail.tsx'
 import { LeftToRight, Time } from '#console/kit/details/values.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { Offered } from '#console/kit/routing/why-not.tsx'
 import { Confirm } from '#console/kit/ui/confirm.tsx'
 import { CopyButton } from '#console/kit/ui/copy-button.tsx'

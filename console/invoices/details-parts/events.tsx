@@ -4,7 +4,7 @@ import type { TimelineEntry } from '#contract/timeline.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Timeline } from '#console/kit/details/detail.tsx'
 import { partWord } from '../part-words.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 
 /** What happened to the invoice, newest first. */
 export function Events({ invoiceRef }: { invoiceRef: string }): ReactNode {

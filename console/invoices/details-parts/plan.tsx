@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readInvoicePlan } from '#contract/invoice-messages.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { PlanList } from '../plan-list.tsx'
 
 /** Every message that the customer got or will get. */

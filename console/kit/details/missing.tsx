@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { screenTitle } from '#console/kit/i18n/words.ts'
-import { Empty } from '#console/kit/list/list-screen.tsx'
+import { Empty } from '#console/kit/list/unanswered.tsx'
 import { ButtonLink } from '#console/kit/routing/screen-link.tsx'
 
 /** Where one goes from an object that is not there. */

@@ -18,10 +18,10 @@ const numbers = kept((language: Language) => new Intl.NumberFormat(displayLocale
 export const countryName = (code: string, language: Language): string =>
   /^[A-Z]{2}$/.test(code) ? (countryNames(language).of(code) ?? code) : code
 
-/** All countries, sorted by their names in the language. */
-export const countryChoices = (language: Language): NamedChoice[] =>
+/** Countries, all unless named, sorted by their names in the language. */
+export const countryChoices = (language: Language, codes: readonly string[] = countryCodes): NamedChoice[] =>
   byLabel(
-    countryCodes.map((value) => ({ value, label: countryName(value, language) })),
+    codes.map((value) => ({ value, label: countryName(value, language) })),
     language,
   )
 

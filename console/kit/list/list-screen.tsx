@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paymentFaults } from '#contract/faults-of-payments.ts'
 import type { Call, PageOf, WireOutput } from '#contract/kit/call.ts'
 import { columnsAs } from '#contract/kit/columns.ts'
 import type { TableName } from '#contract/table-names.ts'
@@ -10,7 +9,6 @@ import { CreateButton, type Creates } from './create-button.tsx'
 import { ChosenBar, useChosen, type Choosing, type FoundRows } from './choosing.tsx'
 import { ExportButton } from './export-button.tsx'
 import type { ChoicesOf } from './filter-chips.tsx'
-import { GetHelp } from '#console/kit/shell/get-help.tsx'
 import { ListFoot } from './list-foot.tsx'
 import {
   isNarrowed,
@@ -27,16 +25,16 @@ import { ListTable, type Cells } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { pageOfWhole } from './list-whole.ts'
 import { NewRows } from './new-rows.tsx'
+import { Empty, Failed } from './unanswered.tsx'
 import { useNewRows } from './use-new-rows.ts'
 import styles from './list.module.css'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useGo, useScreenSearch, type AnyDestination, type RawSearch } from '#console/kit/routing/screen-link.tsx'
-import type { CallError, CallInput } from '#console/kit/api/send-call.ts'
+import type { CallInput } from '#console/kit/api/send-call.ts'
 import { useUser } from '#console/kit/auth/session.ts'
 import type { StatusOf } from '#console/kit/details/status.tsx'
 import { useAcross } from './use-across.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { LinesSkeleton } from '#console/kit/ui/skeletons.tsx'
 import { seenColumns, useColumns } from './use-columns.ts'
 import { useViews } from './use-views.ts'
 import { usePageSize } from './use-page-size.ts'
@@ -225,17 +223,6 @@ function foundOf(body: object, { total_elements: total, total_capped: isCapped }
   return isCapped ? null : { asked: { filters, ...(search && { search }) }, total }
 }
 
-/** The state of a list without rows: its purpose and how to begin. */
-export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }): ReactNode {
-  return (
-    <div className={styles['empty']}>
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {children}
-    </div>
-  )
-}
-
 function NoMatch({ hint, onClear }: { hint: string | undefined; onClear: () => void }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -246,41 +233,4 @@ function NoMatch({ hint, onClear }: { hint: string | undefined; onClear: () => v
       </Button>
     </Empty>
   )
-}
-
-/** The state of a failed read: the failure, the request's id and a button to retry. */
-export function Failed(props: { error: string; requestId: string; onRetry: () => void }): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <div className={styles['empty']} role="alert">
-      <h2>{t(($) => $.errors.readTitle)}</h2>
-      <p>{props.error}</p>
-      {props.requestId && (
-        <p>
-          {t(($) => $.errors.requestId)} <bdi dir="ltr">{props.requestId}</bdi> <GetHelp requestId={props.requestId} />
-        </p>
-      )}
-      <Button variant="default" onClick={props.onRetry}>
-        {t(($) => $.errors.retry)}
-      </Button>
-    </div>
-  )
-}
-
-interface UnansweredProps {
-  query: { error: CallError | null; refetch: () => unknown }
-  /** The number of lines of the skeleton. */
-  lines: number
-  /** Shown in place of what is not there, by the answer or by an address without a reference (`absent`). */
-  missing?: ReactNode
-  absent?: boolean
-}
-/** A price that is not there is a fault of the request, as the peer's answers have it. */
-const isMissing = ({ status, reason }: CallError) => status === 404 || reason === paymentFaults.priceUnknown.reason
-
-/** Shown in place of a call's answer: a skeleton while it loads, or the failure with a button to retry. */
-export function Unanswered({ query: { error, refetch }, lines, missing, absent = false }: UnansweredProps): ReactNode {
-  if (missing && (absent || (error && isMissing(error)))) return missing
-  if (!error) return <LinesSkeleton lines={lines} />
-  return <Failed error={failureText(error)} requestId={error.requestId} onRetry={() => void refetch()} />
 }

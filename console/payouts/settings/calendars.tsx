@@ -8,7 +8,7 @@ import { countryName } from '#console/kit/i18n/names.ts'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { dayAt } from '#contract/kit/zoned-day.ts'
 import styles from './settings.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { readPayoutRules } from '#contract/payout-rules.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { NeedsFactor } from '#console/kit/auth/needs-factor.tsx'

@@ -6,7 +6,7 @@ import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
 import { Nothing } from '#console/kit/details/values.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import styles from './dashboard.module.css'
 
 /** The row as it stands in its file, which is read anew once somebody asks for it. */

@@ -12,7 +12,7 @@ import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Reference } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { codeWord, useLanguage } from '#console/kit/i18n/words.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import styles from './exceptions.module.css'
 

@@ -4,7 +4,7 @@ import { listExportSchedules, type ExportSchedule } from '#contract/export-sched
 import { listReconReports, type ScheduledReport } from '#contract/recon-reports.ts'
 import type { ReconPair } from '#contract/recon-runs.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { Empty } from '#console/kit/list/list-screen.tsx'
+import { Empty } from '#console/kit/list/unanswered.tsx'
 import { recipientsOf, ScheduleActs, ScheduleStanding, ScheduleTimes } from '#console/kit/list/schedule-row.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { sourcesOf } from './pairs.ts'

@@ -13,7 +13,7 @@ import {
 } from '#contract/remittance-summary.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
-import { Empty, Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Empty, Unanswered } from '#console/kit/list/unanswered.tsx'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { ButtonLink, useGo, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { Pending } from './pending.tsx'

@@ -7,7 +7,7 @@ import { Status } from '#console/kit/details/status.tsx'
 import { Amount, Nothing, Time } from '#console/kit/details/values.tsx'
 import { numberText } from '#console/kit/i18n/names.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { SmallTable } from '#console/kit/list/small-table.tsx'
 import { useActingFor } from '#console/kit/routing/acting-for.tsx'
 

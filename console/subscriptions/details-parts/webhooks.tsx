@@ -4,7 +4,7 @@ import { readSubscriptionWebhooks } from '#contract/subscriptions.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Deliveries } from '#console/kit/details/deliveries.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 
 /** The webhooks to the merchant's servers about a subscription; those of its payments are on the payments' pages. */
 export function Webhooks({ subscriptionRef: ref }: { subscriptionRef: string }): ReactNode {

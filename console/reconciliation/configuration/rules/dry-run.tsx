@@ -14,7 +14,7 @@ import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { useFresh } from '#console/kit/api/use-fresh.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { FormFailure } from '#console/kit/form/form-screen.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { Tried } from './tried.tsx'
 import styles from './rules.module.css'
 

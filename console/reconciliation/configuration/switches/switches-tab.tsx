@@ -5,7 +5,7 @@ import { readReconSwitches, saveReconSwitches, type ReconSwitches } from '#contr
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Section } from '#console/kit/details/detail.tsx'
-import { Unanswered } from '#console/kit/list/list-screen.tsx'
+import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import styles from '../configuration.module.css'
 
 const parts = [
