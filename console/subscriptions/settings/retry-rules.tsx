@@ -70,8 +70,8 @@ function Edit({ base, latest, onBegin, refetch }: EditProps): ReactNode {
           {t(($) => $.retryRules.changedMeanwhile)}
         </ChangedMeanwhile>
       )}
-      {/* Inputs within a fieldset that is off are off themselves. */}
-      <fieldset className={styles['fields']} disabled={!mayEdit}>
+      {/* Inputs within a fieldset that is off are off themselves; the answer to a save begins the form anew. */}
+      <fieldset className={styles['fields']} disabled={!mayEdit || pending}>
         <FormSection title={t(($) => $.retryRules.title)}>
           <p className="wide">{t(($) => $.retryRules.text)}</p>
           <Days form={form} />
