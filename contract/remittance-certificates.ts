@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { certificateLanguages } from '#i18n/certificate-languages.ts'
+import { languageTags } from '#i18n/languages.ts'
 import { call, content } from './kit/call.ts'
 import { ref } from './kit/refs.ts'
 import { environment, timestamp } from './kit/wire.ts'
@@ -21,7 +21,7 @@ const ofOne = {
 export const readRemittanceCertificate = call({
   at: 'GET /api/remittances/{settlement_ref}/certificate',
   ...ofOne,
-  query: z.strictObject({ environment: environment.optional(), language: z.enum(certificateLanguages).optional() }),
+  query: z.strictObject({ environment: environment.optional(), language: z.enum(languageTags).optional() }),
   answer: content(z.object({ name: z.string(), type: z.string(), data_url: z.string() })),
   sensitive: true,
   faults: ['notFound', 'wrongState', 'undrawable'],
@@ -50,6 +50,6 @@ export const listRemittanceCertificates = call({
       .meta({ examples: ['3f2a91bc04d7e688'] })
       .optional(),
   }),
-  answer: content(z.object({ languages: z.array(z.enum(certificateLanguages)), certificates: z.array(Certificate) })),
+  answer: content(z.object({ languages: z.array(z.enum(languageTags)), certificates: z.array(Certificate) })),
   faults: ['notFound'],
 })

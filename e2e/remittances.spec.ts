@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { languages } from '#i18n/languages.ts'
 import { chooseColours, expectClean, expectNothingSideways } from './accessible.ts'
 import { chooseLanguage, goTo, signIn } from './actions.ts'
 import { expect, password, test } from './fixtures.ts'
@@ -115,7 +116,7 @@ test('in test mode sales are settled, cut and sent at once, and a settlement pro
   await expect(page.getByRole('term').filter({ hasText: columns.net_amount_transferred_dc })).toBeVisible()
   await page.getByRole('button', { name: words.certificates.get, exact: true }).click()
   const saving = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: words.certificates.languages.ko }).click()
+  await page.getByRole('menuitem', { name: languages.ko.name }).click()
   const saved = await readFile(await (await saving).path())
   expect(saved.subarray(0, 5).toString()).toBe('%PDF-')
   await expect(page.getByText(words.certificates.current)).toBeVisible()

@@ -1,15 +1,22 @@
 import { defaultLanguage, languageTags, type Language } from './languages.ts'
 
-/** The language of a certificate, by BCP 47 tag; Korean is one of certificates alone. */
-export type CertificateLanguage = Language | 'ko'
-export const certificateLanguages = [...languageTags, 'ko'] as [CertificateLanguage, ...CertificateLanguage[]]
+/** English, and the languages of a country that are among the product's. */
+export const certificateLanguagesIn = (country: string): Language[] => [
+  defaultLanguage,
+  ...languageTags.filter((language) => language !== defaultLanguage && spokenIn[language]?.includes(country)),
+]
 
-/** English, and the language of a country where certificates have it. */
-export const certificateLanguagesIn = (country: string): CertificateLanguage[] => {
-  const own = certificateLanguages.find((language) => spokenIn[language]?.includes(country))
-  return own === undefined ? [defaultLanguage] : [defaultLanguage, own]
-}
-const spokenIn: Partial<Record<CertificateLanguage, readonly string[]>> = {
+/** The countries whose authorities and banks read a language. */
+const spokenIn: Partial<Record<Language, readonly string[]>> = {
+  ar: 'AE BH DJ DZ EG IQ JO KM KW LB LY MA MR OM PS QA SA SD SY TD TN YE'.split(' '),
+  es: 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE'.split(' '),
+  fi: ['FI'],
+  fr: 'BE BF BJ CD CF CG CH CI CM DJ DZ FR GA GN LU MA MC MG ML MU NE SN TD TG TN'.split(' '),
+  id: ['ID'],
+  ja: ['JP'],
   ko: ['KR'],
-  ar: 'AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE'.split(' '),
+  ms: ['BN', 'MY'],
+  th: ['TH'],
+  vi: ['VN'],
+  'zh-Hans': ['CN', 'SG'],
 }

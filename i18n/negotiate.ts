@@ -1,4 +1,4 @@
-import { defaultLanguage, languageTags, type Language } from './languages.ts'
+import { defaultLanguage, languages, languageTags, type Language, type LanguageRow } from './languages.ts'
 
 /**
  * The language to show: the one that was asked for, else the best of the browser's `Accept-Language`, else the
@@ -29,12 +29,14 @@ function rangeOf(text: string): { tag: string; weight: number } {
   return { tag, weight: quality ? Number(quality.slice(2)) || 0 : 1 }
 }
 
-/** The supported language with the same tag, or with the same primary subtag. */
+/** The supported language with the same tag, by one of its other names, or with the same primary subtag. */
 function known(tag: string): Language | undefined {
   const wanted = tag.toLowerCase()
   return (
     languageTags.find((ours) => ours.toLowerCase() === wanted) ??
-    languageTags.find((ours) => languagePart(ours) === languagePart(wanted))
+    languageTags.find((ours) => namesOf(ours).includes(wanted)) ??
+    languageTags.find((ours) => [ours, ...namesOf(ours)].some((name) => languagePart(name) === languagePart(wanted)))
   )
 }
+const namesOf = (language: Language): readonly string[] => (languages[language] as LanguageRow).also ?? []
 const languagePart = (tag: string) => tag.split('-')[0]?.toLowerCase()

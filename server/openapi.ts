@@ -10,6 +10,7 @@ import { faultsOf } from '#contract/kit/call-faults.ts'
 import { signatureField } from '#contract/kit/signed-params.ts'
 import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import { languageOf } from '#i18n/negotiate.ts'
+import { languageOfArea } from '#server/kit/texts.ts'
 import { base } from './kit/http/serve.ts'
 import { answerSchema, json, parametersOf, requestBody, type Described } from './openapi-schemas.ts'
 import { wordsIn } from './openapi-words.ts'
@@ -22,7 +23,7 @@ export function openApiRoute(app: FastifyInstance): void {
   const texts = new Map<Language, string>()
   const compressed = new Map<Language, Promise<Buffer>>()
   app.get(`${base}/openapi.json`, { config: { rate: 'normal' } }, async (request, reply) => {
-    const language = languageOf(request.headers['accept-language'])
+    const language = languageOfArea('reference', languageOf(request.headers['accept-language']))
     const text = kept(texts, language, () => JSON.stringify(openApi(language)))
     reply
       .type('application/json; charset=utf-8')

@@ -9,12 +9,15 @@ const findAnswers = (search: string, language: Language) =>
   findIn(search, files[`../../i18n/${language}/faq.json`] as Areas['faq'])
 
 describe('the answers', () => {
-  it.each(languageTags)('are complete in %s, each with a question and a text', (language) => {
+  it.each(languageTags)('are complete in %s, each with a question and every paragraph', (language) => {
     const all = findAnswers('', language)
     expect(all.map(({ id }) => id)).toEqual(faq.map(({ id }) => id))
-    for (const { question, answer } of all) {
-      expect(question).toMatch(/[?؟？.。]$/)
-      expect(answer.join(' ').length).toBeGreaterThan(80)
+    const english = new Map(findAnswers('', 'en').map(({ id, answer }) => [id, answer]))
+    for (const { id, question, answer } of all) {
+      expect(question).toMatch(/[?؟？.。]$|[\u0E00-\u0E7F]$/)
+      expect(answer).toHaveLength(english.get(id)?.length ?? 0)
+      // A syllable or word is one character in some scripts.
+      expect(answer.join(' ').length).toBeGreaterThan((english.get(id)?.join(' ').length ?? 0) / 5)
     }
   })
 

@@ -5,11 +5,12 @@ import { defaultLanguage, languageTags, type Language } from '#i18n/languages.ts
 
 const folder = join(import.meta.dirname, '..', '..', 'i18n')
 
-/** The file of an area. A language may leave out `reference`, which is then in English; `tools/text-files.ts` holds it to the others. */
-const fileOf = (area: Area, language: Language): string => {
-  const own = join(folder, language, `${area}.json`)
-  return existsSync(own) ? own : join(folder, defaultLanguage, `${area}.json`)
-}
+/** The language that an area is in: `reference` may be left in English; `tools/text-files.ts` holds a language to all others. */
+export const languageOfArea = (area: Area, wanted: Language): Language =>
+  existsSync(join(folder, wanted, `${area}.json`)) ? wanted : defaultLanguage
+
+const fileOf = (area: Area, language: Language): string =>
+  join(folder, languageOfArea(area, language), `${area}.json`)
 
 /** The texts of one area in every language, read when the process starts. */
 export const textsOf = <A extends Area>(area: A): Readonly<Record<Language, Areas[A]>> =>

@@ -1,12 +1,12 @@
 import type { DocumentBlocks } from '#contract/invoice-documents.ts'
 import type { Currency } from '#contract/kit/money.ts'
 import { printedDigits } from '#contract/remittance-certificates.ts'
-import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
+import type { Language } from '#i18n/languages.ts'
 import { fill } from '#i18n/fill.ts'
 import { apart } from '#server/invoice-documents/words.ts'
 import type { CertificateFacts } from './facts.ts'
 import { amountIn, countryIn, dayIn, momentIn, numberIn } from './formats.ts'
-import { certificateWords } from './words.ts'
+import { certificateTexts } from './texts.ts'
 
 type Block = DocumentBlocks[number]
 /** A certificate that was made: its facts, when it was first made, and the digest of the facts in hex. */
@@ -17,10 +17,10 @@ export interface Certificate {
 }
 
 /** The certificate as blocks in a language, of which the PDF is drawn. What would be empty is left out. */
-export function describeCertificate(certificate: Certificate, language: CertificateLanguage): DocumentBlocks {
+export function describeCertificate(certificate: Certificate, language: Language): DocumentBlocks {
   const { facts } = certificate
   const blocks: (Block | null)[] = [
-    facts.environment === 'sandbox' ? { kind: 'banner', text: certificateWords[language].sandbox } : null,
+    facts.environment === 'sandbox' ? { kind: 'banner', text: certificateTexts[language].sandbox } : null,
     head(facts, language),
     factRows(certificate, language),
     parties(facts, language),
@@ -32,12 +32,12 @@ export function describeCertificate(certificate: Certificate, language: Certific
   return blocks.filter((block) => block !== null)
 }
 
-const head = ({ gateway }: CertificateFacts, language: CertificateLanguage): Block => ({
-  kind: 'head', title: certificateWords[language].title, number: '', logo: '', seller: [gateway.name, gateway.address],
+const head = ({ gateway }: CertificateFacts, language: Language): Block => ({
+  kind: 'head', title: certificateTexts[language].title, number: '', logo: '', seller: [gateway.name, gateway.address],
 }) // prettier-ignore
 
-function factRows({ facts, issuedAt, digest }: Certificate, language: CertificateLanguage): Block {
-  const { facts: words, states } = certificateWords[language]
+function factRows({ facts, issuedAt, digest }: Certificate, language: Language): Block {
+  const { facts: words, states } = certificateTexts[language]
   const { period } = facts
   const days = { from: dayIn(period.from, language), to: dayIn(period.to, language) }
   return {
@@ -55,8 +55,8 @@ function factRows({ facts, issuedAt, digest }: Certificate, language: Certificat
   }
 }
 
-function parties({ merchant, transfer, currencies }: CertificateFacts, language: CertificateLanguage): Block {
-  const words = certificateWords[language].parties
+function parties({ merchant, transfer, currencies }: CertificateFacts, language: Language): Block {
+  const words = certificateTexts[language].parties
   return {
     kind: 'parties',
     parties: [
@@ -84,8 +84,8 @@ function parties({ merchant, transfer, currencies }: CertificateFacts, language:
 }
 
 /** From what was sold to what is sent: in the currency of the sales, and in the base currency. What is taken has a minus. */
-function steps({ source, base, currencies }: CertificateFacts, language: CertificateLanguage): Block {
-  const words = certificateWords[language].steps
+function steps({ source, base, currencies }: CertificateFacts, language: Language): Block {
+  const words = certificateTexts[language].steps
   const row = (label: string, sc: string | null, bc: string, isTaken = false): string[] => [
     label,
     sc === null ? '' : signed(sc, currencies.source, language, isTaken),
@@ -113,8 +113,8 @@ function steps({ source, base, currencies }: CertificateFacts, language: Certifi
   }
 }
 
-function sums({ base, transfer, currencies, status }: CertificateFacts, language: CertificateLanguage): Block {
-  const words = certificateWords[language].sums
+function sums({ base, transfer, currencies, status }: CertificateFacts, language: Language): Block {
+  const words = certificateTexts[language].sums
   const withCode = (amount: string, currency: Currency) =>
     `${apart(signed(amount, currency, language))}\u00a0${currency}`
   const net = { label: words.net, value: withCode(base.net, currencies.base), strong: false }
@@ -139,8 +139,8 @@ function sums({ base, transfer, currencies, status }: CertificateFacts, language
 }
 
 /** Each rate, with its source and the moment of which it is below its name. */
-function rates({ transfer, sourceRate, currencies }: CertificateFacts, language: CertificateLanguage): Block {
-  const words = certificateWords[language].rates
+function rates({ transfer, sourceRate, currencies }: CertificateFacts, language: Language): Block {
+  const words = certificateTexts[language].rates
   const nameOf = (of: string) => (of === 'file' ? words.file : of === 'same' ? words.same : of)
   const row = (label: string, from: Currency, to: Currency, rate: string, { of, at }: { of: string; at: string }) => [
     `${fill(label, { from: apart(from), to: apart(to) })}\n${said([nameOf(of), at && momentIn(at, language)])
@@ -167,8 +167,8 @@ function rates({ transfer, sourceRate, currencies }: CertificateFacts, language:
   }
 }
 
-function notes({ transfer, gateway, currencies }: CertificateFacts, language: CertificateLanguage): Block {
-  const { transfer: words, about } = certificateWords[language]
+function notes({ transfer, gateway, currencies }: CertificateFacts, language: Language): Block {
+  const { transfer: words, about } = certificateTexts[language]
   const line = (label: string, value: string) => value && fill(label, { value: apart(value) })
   const money = (amount: string) =>
     amount && `${amountIn(amount, currencies.destination, language)} ${currencies.destination}`
@@ -194,7 +194,7 @@ function notes({ transfer, gateway, currencies }: CertificateFacts, language: Ce
 }
 
 /** What is taken has a minus sign, of what is given back it falls away. */
-function signed(amount: string, currency: Currency, language: CertificateLanguage, isTaken = false): string {
+function signed(amount: string, currency: Currency, language: Language, isTaken = false): string {
   const isBelow = amount.startsWith('-') !== isTaken
   const plain = amountIn(amount.replace('-', ''), currency, language)
   return isBelow && /[1-9]/.test(amount) ? `−${plain}` : plain

@@ -1,7 +1,7 @@
 import { Fault } from '#contract/faults.ts'
 import * as contract from '#contract/remittance-certificates.ts'
-import { certificateLanguagesIn, type CertificateLanguage } from '#i18n/certificate-languages.ts'
-import { defaultLanguage } from '#i18n/languages.ts'
+import { certificateLanguagesIn } from '#i18n/certificate-languages.ts'
+import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
@@ -57,7 +57,7 @@ export const handlers: Handlers<typeof contract> = {
 }
 interface Made {
   certificate: Certificate
-  language: CertificateLanguage
+  language: Language
   bytes: Buffer
   isKept: boolean
 }

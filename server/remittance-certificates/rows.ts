@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
+import type { Language } from '#i18n/languages.ts'
 import { canonicalJson } from '#server/kit/audit/audit-chain.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Certificate } from './describe.ts'
@@ -50,7 +50,7 @@ export async function listCertificates(ctx: Ctx, settlementRef: string): Promise
 export async function findFile(
   ctx: Ctx,
   { facts, digest }: Certificate,
-  language: CertificateLanguage,
+  language: Language,
 ): Promise<Buffer | undefined> {
   const row = await ctx.own
     .select('remittance_certificate_files')
@@ -63,12 +63,7 @@ export async function findFile(
 }
 
 /** Keeps a PDF for ever, and returns what is kept: of two that were made at once the first. */
-export async function keepFile(
-  ctx: Ctx,
-  certificate: Certificate,
-  language: CertificateLanguage,
-  bytes: Buffer,
-): Promise<Buffer> {
+export async function keepFile(ctx: Ctx, certificate: Certificate, language: Language, bytes: Buffer): Promise<Buffer> {
   const { facts, digest } = certificate
   await ctx.own
     .insert('remittance_certificate_files', {

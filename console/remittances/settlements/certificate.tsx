@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listRemittanceCertificates, readRemittanceCertificate } from '#contract/remittance-certificates.ts'
 import type { Remittance } from '#contract/remittances.ts'
-import type { CertificateLanguage } from '#i18n/certificate-languages.ts'
-import { defaultLanguage } from '#i18n/languages.ts'
+import { defaultLanguage, languages, type Language } from '#i18n/languages.ts'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
@@ -22,13 +21,13 @@ export function Certificate({ remittance: { settlement_ref: ref, status } }: { r
   )
   const read = useAction(readRemittanceCertificate, { refreshes: [listRemittanceCertificates] })
   if (!isThere) return null
-  const save = async (language: CertificateLanguage) => {
+  const save = async (language: Language) => {
     const outcome = await read.act({ path: { settlement_ref: ref }, query: { environment, language } })
     if (outcome.ok) saveFile(fileOf(outcome.answer))
   }
-  const languages = made.data?.languages ?? [defaultLanguage]
+  const choices = made.data?.languages ?? [defaultLanguage]
   const look = { variant: 'default', leftSection: <Icon name="download" />, loading: read.pending } as const
-  const [only, ...further] = languages
+  const [only, ...further] = choices
   if (only && further.length === 0)
     return (
       <Button {...look} onClick={() => void save(only)}>
@@ -43,9 +42,9 @@ export function Certificate({ remittance: { settlement_ref: ref, status } }: { r
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {languages.map((language) => (
+        {choices.map((language) => (
           <Menu.Item key={language} onClick={() => void save(language)}>
-            {t(($) => $.remittances.certificates.languages[language])}
+            {languages[language].name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
