@@ -52,12 +52,20 @@ export async function startLanguage(): Promise<Language> {
   )
   await Promise.all([started, addTexts('first', language)])
   show(language)
+  addEventListener('storage', followTabs)
   return language
 }
 
-/** Changes the language and keeps the choice in localStorage. */
+/** Changes the language and keeps it in localStorage, also for the other tabs. What is typed on the screen stays. */
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
+  await turnTo(language)
+}
+/** Follows the choice that another tab has kept. */
+function followTabs({ key, newValue }: StorageEvent): void {
+  if (key === storageKey && newValue) void turnTo(bestLanguage([newValue]))
+}
+async function turnTo(language: Language): Promise<void> {
   await Promise.all([...fetched].map((part) => addTexts(part, language)))
   await i18next.changeLanguage(language)
   show(language)
@@ -96,7 +104,13 @@ export async function areaTexts<A extends ExtraArea>(area: A, language: Language
   if (!i18next.hasResourceBundle(language, area)) await addTexts(area, language)
   return i18next.getResourceBundle(language, area) as Areas[A]
 }
-const chosenLanguage = () => bestLanguage([localStorage.getItem(storageKey) ?? '', ...navigator.languages])
+/** The language chosen in this browser, else the one that the address asks for, else the best of the browser's own. */
+const chosenLanguage = () =>
+  bestLanguage([
+    localStorage.getItem(storageKey) ?? '',
+    new URLSearchParams(location.search).get('lang') ?? '',
+    ...navigator.languages,
+  ])
 function show(language: Language): void {
   document.documentElement.lang = language
   document.documentElement.dir = languages[language].direction
