@@ -60,6 +60,7 @@ export const auditActions = {
   'session.forget-browser': 'session',
   'account.change-password': 'user',
   'account.update-profile': 'user',
+  'account.choose-language': 'user',
   'user.reset-password': 'user',
   'user.verify-email': 'user',
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageTags } from '#i18n/languages.ts'
 import { call, content } from './kit/call.ts'
 import { imageFile } from './kit/file.ts'
 import { machine } from './kit/machine.ts'
@@ -31,6 +32,8 @@ export const Merchant = z.object({
   country: z.string(),
   currency,
   time_zone: z.string(),
+  /** The language of its users who have chosen none, and of mails to it; empty for none. */
+  language: z.enum(['', ...languageTags]),
   kind: z.enum(merchantKinds),
   status: z.enum(merchantStatuses),
   kyc_status: z.enum(kycStatuses),
@@ -66,6 +69,7 @@ export const editableFields = [
   'brand_name',
   'website_url',
   'time_zone',
+  'language',
   'logo',
   'isVerifyPayoutsEnabled',
   'send_receipts',
@@ -87,6 +91,7 @@ export const updateMerchant = call({
     brand_name: text(120, 0).optional(),
     website_url: z.union([httpsUrl, z.literal('')]).optional(),
     time_zone: timeZone.optional(),
+    language: z.enum(['', ...languageTags]).optional(),
     /** The empty text removes the logo; `uploadMerchantLogo` sets one. */
     logo: z.literal('').optional(),
     /** A change of the payouts' rules: with a second factor and a step-up, and where there is another administrator it waits for them. */

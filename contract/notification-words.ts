@@ -1,5 +1,7 @@
 import type { Areas } from '#i18n/areas.ts'
 import { fill } from '#i18n/fill.ts'
+import type { Language } from '#i18n/languages.ts'
+import { amountText, isCurrency } from './kit/money.ts'
 import { notificationKinds, type NotificationKind } from './notifications.ts'
 
 /** The texts of every kind in one language (`i18n/<tag>/notices.json`). */
@@ -10,13 +12,14 @@ export function wordsOf(
   kind: string,
   facts: Readonly<Record<string, string>>,
   texts: NoticeTexts,
+  language: Language,
 ): { name: string; text: string } {
   if (!isKind(kind)) return { name: kind, text: '' }
   const words: Words = texts[kind]
   const told = Object.fromEntries(
     notificationKinds[kind].facts.map((fact) => [
       fact,
-      isolated(wordedFact(fact, onOneLine(facts[fact] ?? ''), words)),
+      isolated(wordedFact(fact, amountIn(onOneLine(facts[fact] ?? ''), language), words)),
     ]),
   )
   const text = words.text_off !== undefined && !isOn(facts['access'] ?? '') ? words.text_off : words.text
@@ -40,6 +43,14 @@ function wordedFact(fact: string, value: string, { changes, reasons }: Words): s
   if (fact === 'changed' && changes) return worded(changes).join(' · ')
   if (fact === 'reason' && reasons) return worded(reasons).join(' ')
   return value
+}
+
+/** An amount as readers of the language write it; facts are recorded as English writes it: '1,234.50 SGD'. */
+function amountIn(fact: string, language: Language): string {
+  const [, number, currency] = /^(-?[\d,]+(?:\.\d+)?) ([A-Z]{3})$/.exec(fact) ?? []
+  if (number === undefined || !isCurrency(currency)) return fact
+  const minor = BigInt(number.replaceAll(/[.,]/g, ''))
+  return `${amountText(minor, currency, language)} ${currency}`
 }
 
 /** The name of a kind, for the preferences. */

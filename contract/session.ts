@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageTags } from '#i18n/languages.ts'
 import { roles, rules, type RuleName } from './access.ts'
 import { offeredFactor, PasskeyAssertion, PasskeyRequest, secondFactors } from './factor-shapes.ts'
 import { call, content, nothing } from './kit/call.ts'
@@ -29,6 +30,8 @@ export const CurrentUser = z.object({
   country: z.string(),
   currency: z.string(),
   time_zone: z.string(),
+  /** The language that the user has chosen, else the merchant's; empty where neither has one. */
+  language: z.enum(['', ...languageTags]),
   is_live_mode: z.boolean(),
   is_email_verified: z.boolean(),
   /** Whether the user has a second factor. */

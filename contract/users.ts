@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languageTags } from '#i18n/languages.ts'
 import { roles, rules, type RuleName } from './access.ts'
 import { call, content, nothing } from './kit/call.ts'
 import { choice, list } from './kit/list.ts'
@@ -162,6 +163,19 @@ export const updateProfile = call({
   repeat: 'safe',
   audit: 'account.update-profile',
   onFailure: 'inline',
+})
+
+/**
+ * Sets the language of the user's own console, and of mails to them, on every device. Until then it is the merchant's,
+ * and without one the browser's.
+ */
+export const chooseLanguage = call({
+  at: 'PUT /api/account/language',
+  body: z.strictObject({ language: z.enum(languageTags) }),
+  answer: nothing,
+  access: 'anyUser',
+  repeat: 'safe',
+  audit: 'account.choose-language',
 })
 
 /** Sends the invitation again, at most once a minute; the old link becomes invalid. */

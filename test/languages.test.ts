@@ -77,7 +77,7 @@ describe('a language more', () => {
       tags: [...languageTags, 'eo'],
       page: ['<html lang="eo" dir="ltr">', 'Thank you. Your payment was successful.*', 'العربية'],
       mail: ['eo', 'Set a new password*', '<html lang="eo" dir="ltr">'],
-      notice: ['Payment received*', '\u20685.00 USD\u2069 for order \u2068A1\u2069.*'],
+      notice: ['Payment received*', '\u20685,00 USD\u2069 for order \u2068A1\u2069.*'],
       amount: '1 234,50',
     })
   })
@@ -121,7 +121,7 @@ const view = {
 }
 const { html } = payPage(view)
 const mail = resetMail('eo', 'https://pay.example')
-const notice = wordsOf('payment_received', { amount: '5.00 USD', order_id: 'A1' }, textsOf('notices').eo)
+const notice = wordsOf('payment_received', { amount: '5.00 USD', order_id: 'A1' }, textsOf('notices').eo, 'eo')
 console.log(JSON.stringify({
   asked: languageOf('ar', 'eo'),
   preferred: languageOf('eo-001,ar;q=0.5'),

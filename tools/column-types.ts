@@ -62,6 +62,8 @@ export const columnTypes: Record<string, string> = {
   'payment_hours.status': 'PaymentState',
   'payment_trait_days.status': 'PaymentState',
   'payment_totals.status': 'PaymentState',
+  'merchants.language': `Language | ''`,
+  'sub_users.language': `Language | ''`,
   'payment_pages.content': 'KeptPageContent',
   'payment_pages.default_language': 'Language',
   'payment_channels.provider_word': 'ProviderWord',

@@ -1,6 +1,7 @@
 import { Button, Select, Switch, TextInput, type InputWrapperProps } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageTags } from '#i18n/languages.ts'
 import { listMerchantChanges, readMerchant, updateMerchant, type Merchant } from '#contract/merchants.ts'
 import { FormFailure, FormSection } from '#console/kit/form/form-screen.tsx'
 import { refreshUser } from '#console/kit/auth/session.ts'
@@ -8,6 +9,7 @@ import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { AskBeforeLeaving } from '#console/kit/form/unsaved.tsx'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { BrandPreview } from './brand-preview.tsx'
+import { languageWord } from './language-word.ts'
 import { LogoField } from './logo-field.tsx'
 import { RequireTwoStep } from './require-two-step.tsx'
 import { changedFields, recordBody, recordValues, type RecordValues } from './record-form.ts'
@@ -96,6 +98,16 @@ export function EditRecord({
           dir="ltr"
           nothingFoundMessage={t(($) => $.list.noMatchTitle)}
           {...form.getInputProps('time_zone')}
+        />
+        <Select
+          {...mark(
+            'language',
+            t(($) => $.settings.language),
+          )}
+          description={t(($) => $.settings.languageHint)}
+          data={(['', ...languageTags] as const).map((tag) => ({ value: tag, label: languageWord(tag) }))}
+          allowDeselect={false}
+          {...form.getInputProps('language')}
         />
       </FormSection>
       <FormSection title={t(($) => $.settings.brandAndLogo)}>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '#i18n/languages.ts'
 import { listMerchantChanges } from '#contract/merchants.ts'
 import detail from '#console/kit/details/detail.module.css'
 import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
 import { stateWord, wireWord } from '#console/kit/i18n/words.ts'
+import { languageWord } from './language-word.ts'
 import styles from './settings.module.css'
 import { isolated } from '#console/kit/i18n/bidi.ts'
 
@@ -41,6 +43,7 @@ export function History(): ReactNode {
   )
 
   function valueText(field: string, value: string | boolean): string {
+    if (field === 'language') return languageWord(value as Language)
     if (field === 'status') return stateWord('merchant', String(value))
     if (field === 'kyc_status') return stateWord('kyc', String(value))
     if (typeof value === 'boolean') return t(($) => $.settings.switch[value ? 'on' : 'off'])

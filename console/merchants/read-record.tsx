@@ -6,6 +6,7 @@ import { Icon } from '#console/kit/ui/icons.tsx'
 import { LeftToRight } from '#console/kit/details/values.tsx'
 import { WhyNot } from '#console/kit/routing/why-not.tsx'
 import { BrandPreview } from './brand-preview.tsx'
+import { languageWord } from './language-word.ts'
 import styles from './settings.module.css'
 import { minutesAhead, offsetText } from '#console/kit/form/time-zones.ts'
 
@@ -34,6 +35,7 @@ export function ReadRecord({ merchant }: { merchant: Merchant }): ReactNode {
                 {merchant.time_zone.replaceAll('_', ' ')} {ahead !== null && `· ${offsetText(ahead)}`}
               </LeftToRight>,
             ],
+            [t(($) => $.settings.language), languageWord(merchant.language)],
           ]}
         />
       </Section>

@@ -6,6 +6,7 @@ export interface RecordValues {
   brand_name: string
   website_url: string
   time_zone: string
+  language: Merchant['language']
   isVerifyPayoutsEnabled: boolean
   send_receipts: boolean
   master_merchant_access: boolean
@@ -16,6 +17,7 @@ export const recordValues = (merchant: Merchant): RecordValues => ({
   brand_name: merchant.brand_name,
   website_url: merchant.website_url,
   time_zone: merchant.time_zone,
+  language: merchant.language,
   isVerifyPayoutsEnabled: merchant.isVerifyPayoutsEnabled,
   send_receipts: merchant.send_receipts,
   master_merchant_access: merchant.master_merchant_access,

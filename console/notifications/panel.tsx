@@ -16,7 +16,7 @@ import { Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ScreenLink } from '#console/kit/routing/screen-link.tsx'
 import { useAction, useCall } from '#console/kit/api/use-call.ts'
 import { Time } from '#console/kit/details/values.tsx'
-import { useAreaTexts } from '#console/kit/i18n/words.ts'
+import { useAreaTexts, useLanguage } from '#console/kit/i18n/words.ts'
 import styles from './notifications.module.css'
 
 const refreshes = [listNotifications]
@@ -108,7 +108,7 @@ function Item({ notification_id, kind, facts, created_at, is_read, onClose }: No
   const notices = useAreaTexts('notices')
   const { act } = useAction(markNotificationRead, { refreshes })
   const read = () => void (!is_read && act({ path: { nid: notification_id } }))
-  const { name, text } = wordsOf(kind, facts, notices)
+  const { name, text } = wordsOf(kind, facts, notices, useLanguage())
   const known = isKind(kind) ? kind : null
   const severity = known ? kindOf(known).severity : 'info'
   const body = (

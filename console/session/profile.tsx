@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClosedScreens } from '#console/kit/routing/closed-screens.tsx'
 import { Section } from '#console/kit/details/detail.tsx'
-import { changeLanguage } from '#console/kit/i18n/i18n.ts'
+import { chooseLanguage } from '#console/kit/auth/choose-language.ts'
 import { Screen } from '#console/kit/routing/screen.tsx'
 import { useUser } from '#console/kit/auth/session.ts'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
@@ -71,7 +71,7 @@ function Appearance(): ReactNode {
         data={languageTags.map((tag) => ({ value: tag, label: languages[tag].name }))}
         value={shown}
         allowDeselect={false}
-        onChange={(tag) => tag && void changeLanguage(tag)}
+        onChange={(tag) => tag && void chooseLanguage(tag)}
       />
       <Select
         label={t(($) => $.shell.scheme)}

@@ -999,6 +999,7 @@ export interface Tables {
     previous_secret_ends_at: Date | null
     previous_secret_signs: Generated<boolean>
     recon_closes_settlements: Generated<boolean>
+    language: Generated<Language | ''>
   }
   messages: {
     merchant_id: string
@@ -3079,6 +3080,7 @@ export interface Tables {
     is_2fa_enabled: Generated<boolean>
     invited_at: Date | null
     revision: Generated<number>
+    language: Generated<Language | ''>
   }
   subscription_changes: {
     merchant_id: string

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/kit/ctx.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { factorMail, type FactorNews } from './mails.ts'
@@ -8,7 +9,10 @@ import { addressOf } from './queries.ts'
 export async function tellUser(ctx: Ctx, subUserId: string, news: FactorNews, detail = ''): Promise<void> {
   const user = await addressOf(ctx, subUserId)
   if (!user) throw new Error('nobody to tell')
-  const mail = factorMail(ctx.client.language, news, { detail, link: `${ctx.services.publicUrl}/profile` })
+  const mail = factorMail(await languageOfUser(ctx, subUserId), news, {
+    detail,
+    link: `${ctx.services.publicUrl}/profile`,
+  })
   const about = { type: 'sub_user', ref: subUserId }
   await sendMessage(ctx, { way: 'email', to: user.email, ...mail, about })
   const to = subUserId

@@ -108,7 +108,7 @@ export async function drawUp(ctx: Ctx, body: NewInvoice, author = asking(ctx)): 
     scheduled_at: null,
     sent_at: null,
     paid_at: null,
-    language: body.customer.language ?? settings.language ?? defaultLanguage,
+    language: body.customer.language ?? settings.language ?? (merchant.language || defaultLanguage),
     template_name: template?.name ?? '',
     allow_partial: body.allow_partial ?? allow_partial,
     content,

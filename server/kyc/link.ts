@@ -5,6 +5,7 @@ import type { Ctx, Services } from '#server/kit/ctx.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { idOfToken, isSigned, signedToken } from '#server/kit/auth/signed-link.ts'
+import { languageOfMerchant } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { kycLinkMail } from './mails.ts'
 import { lockCase } from './queries.ts'
@@ -51,7 +52,12 @@ export async function sendKycLink(ctx: Ctx): Promise<void> {
   const link = await newLink(ctx, found.link_round + 1, { sent: true })
   const { name, email } = await merchantOf(ctx)
   const about = { type: 'kyc', ref: ctx.owner.merchantId }
-  await sendMessage(ctx, { way: 'email', to: email, ...kycLinkMail(ctx.client.language, { name, link }), about })
+  await sendMessage(ctx, {
+    way: 'email',
+    to: email,
+    ...kycLinkMail(await languageOfMerchant(ctx), { name, link }),
+    about,
+  })
 }
 
 async function newLink(ctx: Ctx, round: number, { sent = false } = {}): Promise<string> {

@@ -3,6 +3,7 @@ import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { tellChanges } from '#server/merchant-store/changes.ts'
+import { languageOfMerchant } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { kycDecisionMail } from './mails.ts'
 import { judgeDocument, listDocuments, lockCase, moveKyc, noteCase } from './queries.ts'
@@ -56,6 +57,6 @@ async function tell(ctx: Ctx, { decision, note, refused }: Review): Promise<void
   }))
   const link = decision === 'ask_again' ? await openLink(ctx) : `${ctx.services.publicUrl}/login`
   const about = { type: 'kyc', ref: ctx.owner.merchantId }
-  const mail = kycDecisionMail(ctx.client.language, decision, { name, note, papers, link })
+  const mail = kycDecisionMail(await languageOfMerchant(ctx), decision, { name, note, papers, link })
   await sendMessage(ctx, { way: 'email', to: email, ...mail, about })
 }

@@ -4,6 +4,7 @@ import { writeAudit } from '#server/kit/audit/audit.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { tellChanges } from '#server/merchant-store/changes.ts'
+import { languageOfMerchant } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { tieMail } from './mails.ts'
 import { countSubMerchants, findMaster } from './queries.ts'
@@ -112,5 +113,5 @@ export async function leave(ctx: Ctx): Promise<void> {
 async function tell(own: Ctx, what: 'letGo' | 'takenBack', master: string): Promise<void> {
   const { email } = await merchantOf(own)
   const about = { type: 'merchant', ref: own.owner.merchantId }
-  await sendMessage(own, { way: 'email', to: email, ...tieMail(own.client.language, what, master), about })
+  await sendMessage(own, { way: 'email', to: email, ...tieMail(await languageOfMerchant(own), what, master), about })
 }

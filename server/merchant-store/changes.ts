@@ -1,3 +1,4 @@
+import type { Language } from '#i18n/languages.ts'
 import type { Changes, Ctx } from '#server/kit/ctx.ts'
 import type { Db } from '#server/kit/db/db.ts'
 import { newId } from '#server/kit/db/id.ts'
@@ -17,6 +18,7 @@ export interface MerchantColumns {
   brand_name?: string | undefined
   website_url?: string | undefined
   time_zone?: string | undefined
+  language?: Language | '' | undefined
   logo?: string | undefined
   verify_payouts_enabled?: boolean | undefined
   send_receipts?: boolean | undefined

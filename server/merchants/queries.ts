@@ -15,6 +15,7 @@ export const findMerchant = (db: Db, merchantId: string) =>
       'country',
       'currency',
       'time_zone',
+      'language',
       'kind',
       'status',
       'kyc_status',

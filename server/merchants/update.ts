@@ -66,6 +66,7 @@ async function record(ctx: Ctx, before: Found, wanted: Wanted): Promise<void> {
     brand_name: wanted.brand_name,
     website_url: wanted.website_url,
     time_zone: wanted.time_zone,
+    language: wanted.language,
     logo: wanted.logo,
     send_receipts: wanted.send_receipts,
     master_access: wanted.master_merchant_access,

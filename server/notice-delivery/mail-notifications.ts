@@ -75,7 +75,7 @@ function noticesMail(
   const { text, more } = mailTexts[to.language].notifications
   const notices = noticeTexts[to.language]
   const name = nameOfKind(kind, notices)
-  const lines = told.slice(0, listedMost).map(({ facts }) => `• ${wordsOf(kind, facts, notices).text}`)
+  const lines = told.slice(0, listedMost).map(({ facts }) => `• ${wordsOf(kind, facts, notices, to.language).text}`)
   const rest = told.length - listedMost
   const [newest] = told
   const search = told.length === 1 ? searchOf(kind, newest?.facts ?? {}) : {}

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { defaultLanguage } from '#i18n/languages.ts'
+import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { NoticeEnvironment } from '#server/notifications/queries.ts'
@@ -102,7 +102,14 @@ export const recipientOf = (ctx: Ctx, { subUserId, kind }: MailOf) =>
       'u.name',
       'u.email',
       'm.name as merchant',
-      fn.coalesce('l.language', val(defaultLanguage)).as('language'),
+      fn
+        .coalesce(
+          fn<Language>('nullif', ['u.language', val('')]),
+          fn<Language>('nullif', ['m.language', val('')]),
+          'l.language',
+          val(defaultLanguage),
+        )
+        .as('language'),
     ])
     .where('u.merchant_id', '=', ctx.owner.merchantId)
     .where('u.sub_user_id', '=', subUserId)

@@ -10,18 +10,18 @@ import { titleIn, type FoundOrder } from './queries.ts'
 export async function confirmOrder(ctx: Ctx, order: FoundOrder, paidMinor: bigint): Promise<void> {
   const { notify_shopper: tellsShopper, confirmation_emails: others, merchant_name } = order.content
   if (!others.length && !(tellsShopper && order.email)) return
-  const { brand_name, name } = await merchantOf(ctx)
-  const write = (language: Language, to: string, kind: 'toShopper' | 'toMerchant') => {
-    const mail = mailOf(language, mailTexts[language].pageOrder[kind], {
+  const { brand_name, name, language } = await merchantOf(ctx)
+  const write = (readers: Language, to: string, kind: 'toShopper' | 'toMerchant') => {
+    const mail = mailOf(readers, mailTexts[readers].pageOrder[kind], {
       merchant: oneLine(merchant_name || brand_name || name),
-      title: oneLine(kind === 'toShopper' ? titleIn(order, language) : order.title),
+      title: oneLine(kind === 'toShopper' ? titleIn(order, readers) : order.title),
       quantity: String(order.quantity),
-      amount: `${amountText(paidMinor, order.currency, language)} ${order.currency}`,
+      amount: `${amountText(paidMinor, order.currency, readers)} ${order.currency}`,
       order: order.merchant_order_ref,
       name: oneLine(order.name || order.email),
     })
     return sendMessage(ctx, { way: 'email', to, ...mail, about: { type: 'page_order', ref: order.order_ref } })
   }
   if (tellsShopper && order.email) await write(order.language, order.email, 'toShopper')
-  for (const to of others) await write(defaultLanguage, to, 'toMerchant')
+  for (const to of others) await write(language || defaultLanguage, to, 'toMerchant')
 }

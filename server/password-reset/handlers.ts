@@ -4,6 +4,7 @@ import { writeAudit } from '#server/kit/audit/audit.ts'
 import { prepared, type Handlers } from '#server/kit/handler.ts'
 import { newPasswordHash } from '#server/kit/auth/new-password.ts'
 import { isGoodOneTimeToken, takeOneTimeToken } from '#server/kit/auth/one-time-token.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { liftLock } from '#server/session-store/sign-in-failures.ts'
 import { endSessionsOf } from '#server/session-store/queries.ts'
@@ -41,7 +42,7 @@ export const passwordResetHandlers: Handlers<typeof contract> = {
       const actor = { kind: 'user' as const, id: of.subUserId, name: user.name }
       writeAudit(own.with({ actor }), { action: 'user.reset-password', objectRef: of.subUserId, result: 'done' })
       const about = { type: 'sub_user', ref: of.subUserId }
-      const mail = changedMail(ctx.client.language, `${ctx.services.publicUrl}/forgot-password`)
+      const mail = changedMail(await languageOfUser(own, of.subUserId), `${ctx.services.publicUrl}/forgot-password`)
       await sendMessage(own, { way: 'email', to: user.email, ...mail, about })
       return undefined
     },

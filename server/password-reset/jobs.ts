@@ -5,6 +5,7 @@ import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { languageTags } from '#i18n/languages.ts'
 import { findLogin, loginName } from '#server/kit/auth/login.ts'
 import { issueOneTimeToken } from '#server/kit/auth/one-time-token.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { wroteLately } from '#server/messages/queries.ts'
 import { tenantAddress } from '#server/sso/begin.ts'
@@ -22,13 +23,14 @@ const data = z.object({ merchantId: z.uuid(), environment, email: z.string(), la
 export const sendResetLinkJob: Job<z.output<typeof data>> = job({
   name: 'send-reset-link',
   data,
-  async work(ctx, { email, language }) {
+  async work(ctx, { email, language: asked }) {
     const login = await findLogin(ctx.tx, loginName(email))
     if (!login?.may_sign_in) return
     const own = await ctx.enter({ merchantId: login.merchant_id, environment: 'sandbox' })
     const subUserId = login.sub_user_id
     const user = await lockUser(own, subUserId)
     if (!user) return
+    const language = await languageOfUser(own, subUserId, asked)
     const about = { type: 'sub_user', ref: subUserId }
     const tenant = await tenantOfUser(own, { merchantId: login.merchant_id, subUserId })
     if (tenant?.required) {

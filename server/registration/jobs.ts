@@ -6,6 +6,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { type Language, languageTags } from '#i18n/languages.ts'
 import { findLogin, loginName, type FoundLogin } from '#server/kit/auth/login.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { knownMail } from './mails.ts'
 import { openInvited } from './open-invited.ts'
@@ -36,11 +37,12 @@ export const openMerchantJob: Job<z.output<typeof registrationData>> = job({
   },
 })
 
-async function tellThatKnown(ctx: Ctx, known: FoundLogin, language: Language): Promise<void> {
+async function tellThatKnown(ctx: Ctx, known: FoundLogin, asked: Language): Promise<void> {
   if (!known.may_sign_in) return
   const own = await ctx.enter({ merchantId: known.merchant_id, environment: 'sandbox' })
   const user = await findUser(own, known.sub_user_id)
   if (!user) return
+  const language = await languageOfUser(own, known.sub_user_id, asked)
   if (!user.is_email_verified) return sendVerifyLink(own, { subUserId: known.sub_user_id, email: user.email }, language)
   const about = { type: 'registration', ref: known.sub_user_id }
   if (await wroteLately(own, about, limits.linkAgainSeconds)) return

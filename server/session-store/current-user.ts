@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/session.ts'
 import type { Ctx, User } from '#server/kit/ctx.ts'
+import { chosenLanguage } from '#server/merchant-store/languages.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { secureHash, sessionSigningKey } from '#server/kit/auth/session-key.ts'
 import { merchantSecret } from '#server/kit/secrets/vault.ts'
@@ -8,10 +9,11 @@ import { tenantOfUser } from '#server/sso-identities/needed.ts'
 
 /** The signed-in user for the console, with the hash that lets it notice a mix-up of key, environment or roles. */
 export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
-  const [{ newest: secret }, { logo }, tenant] = await Promise.all([
+  const [{ newest: secret }, { logo }, tenant, language] = await Promise.all([
     merchantSecret(ctx, user.merchantId),
     merchantOf(ctx, user.merchantId),
     tenantOfUser(ctx, user),
+    chosenLanguage(ctx, user.subUserId),
   ])
   const signingKey = sessionSigningKey(secret, user.sessionId, user.environment)
   const { merchantKey: key, environment, roles, flags } = user
@@ -35,6 +37,7 @@ export async function currentUser(ctx: Ctx, user: User): Promise<CurrentUser> {
     country: user.country,
     currency: user.currency,
     time_zone: user.timeZone,
+    language,
     is_live_mode: environment === 'live',
     is_email_verified: user.emailVerified,
     is_2fa_enabled: user.twoStep,

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { createRateLimit } from '#server/kit/http/rate-limit.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { voidOneTimeTokens } from '#server/kit/auth/one-time-token.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { sendVerifyLink } from '#server/registration/verify-link.ts'
 import { endSessionsOf } from '#server/session-store/queries.ts'
@@ -37,7 +38,8 @@ export async function moveAddress(ctx: Ctx, before: UserRow, email: string): Pro
   if (before.invited_at) return sendInvitation(ctx, { subUserId, email, name: before.name })
   endSessionsOf(ctx, subUserId, 'address_changed')
   forgetAllOf(ctx, subUserId)
-  await sendVerifyLink(ctx, { subUserId, email }, ctx.client.language)
-  const mail = addressChangedMail(ctx.client.language, ctx.actor.name)
+  const language = await languageOfUser(ctx, subUserId)
+  await sendVerifyLink(ctx, { subUserId, email }, language)
+  const mail = addressChangedMail(language, ctx.actor.name)
   await sendMessage(ctx, { way: 'email', to: before.email, ...mail, about: { type: 'sub_user', ref: subUserId } })
 }

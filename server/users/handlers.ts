@@ -11,7 +11,7 @@ import { expectGrantable, inOrder } from './may-change.ts'
 import { verifyPermissions } from './permissions.ts'
 import { findUser, listUserChanges, listUsers, type UserRow } from './queries.ts'
 import { shownUsers } from './shown-user.ts'
-import { updateProfile } from './update-profile.ts'
+import { chooseLanguage, updateProfile } from './update-profile.ts'
 import { updateUser } from './update.ts'
 
 export const handlers: Handlers<typeof contract> = {
@@ -31,6 +31,12 @@ export const handlers: Handlers<typeof contract> = {
   async updateProfile(ctx, { body }) {
     const { own, user } = await asUser(ctx)
     await updateProfile(own, user.subUserId, body)
+    return undefined
+  },
+
+  async chooseLanguage(ctx, { body }) {
+    const { own, user } = await asUser(ctx)
+    await chooseLanguage(own, user.subUserId, body.language)
     return undefined
   },
 

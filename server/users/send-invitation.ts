@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
 import { issueOneTimeToken } from '#server/kit/auth/one-time-token.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import { invitationMail } from './mails.ts'
 
@@ -19,7 +20,7 @@ export async function sendInvitation(
   })
   if (token === null) throw new Fault('tooFast')
   const merchant = await merchantOf(ctx)
-  const mail = invitationMail(ctx.client.language, {
+  const mail = invitationMail(await languageOfUser(ctx, subUserId), {
     merchant: merchant.brand_name || merchant.name,
     inviter: ctx.actor.name,
     name,

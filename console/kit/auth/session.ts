@@ -10,6 +10,7 @@ import { sessionEndIn, type SessionEnd } from '#contract/session-ends.ts'
 import { stopWaiting, waitForServer } from './server-wait.ts'
 import { clearSessionMark, hasSessionMark, setSessionMark } from './session-mark.ts'
 import { preloadedAnswer } from './session-preload.ts'
+import { adoptLanguage } from '#console/kit/i18n/i18n.ts'
 import { queryClient } from '#console/kit/api/query-client.ts'
 import { CallError, sendCall, type CallInput, type Sending } from '#console/kit/api/send-call.ts'
 import { secureHashHolds } from './sign.ts'
@@ -83,8 +84,11 @@ export async function openSession(session: Session): Promise<void> {
   const same = sameUser(lastUser, session.user)
   if (!same) queryClient.clear()
   const wasLocked = state.phase === 'locked'
+  const before = lastUser
   lastUser = session.user
   const whole = await isWhole(session.user, session.signing_key)
+  // What the server said before the user chose another is said again until it has heard.
+  if (!same || before?.language !== session.user.language) await adoptLanguage(session.user.language)
   ended = null
   setSessionMark()
   setState({ phase: whole ? 'signedIn' : 'forged', session })

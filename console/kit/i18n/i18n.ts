@@ -61,6 +61,12 @@ export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(storageKey, language)
   await turnTo(language)
 }
+/** Shows the language that the user who signs in has chosen, on whichever device that was, or their merchant has. */
+export async function adoptLanguage(language: Language | ''): Promise<void> {
+  if (language === '') return
+  localStorage.setItem(storageKey, language)
+  if (language !== i18next.language) await turnTo(language)
+}
 /** Follows the choice that another tab has kept. */
 function followTabs({ key, newValue }: StorageEvent): void {
   if (key === storageKey && newValue) void turnTo(bestLanguage([newValue]))

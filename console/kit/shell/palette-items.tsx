@@ -7,7 +7,7 @@ import { search, type SearchKind } from '#contract/search.ts'
 import { languages, languageTags } from '#i18n/languages.ts'
 import { allowed } from '#contract/access.ts'
 import { changeTo } from './environment-menu.tsx'
-import { changeLanguage } from '#console/kit/i18n/i18n.ts'
+import { chooseLanguage } from '#console/kit/auth/choose-language.ts'
 import type { IconName } from '#console/kit/ui/icons.tsx'
 import { lockNow } from './idle.ts'
 import { useOffered } from './open-acts.ts'
@@ -171,7 +171,7 @@ function useActItems(group: string): Findable[] {
       : []),
     ...languageTags
       .filter((language) => language !== shown)
-      .map((language) => act(language, `${t(($) => $.shell.language)} · ${languages[language].name}`, 'language', () => void changeLanguage(language))), // prettier-ignore
+      .map((language) => act(language, `${t(($) => $.shell.language)} · ${languages[language].name}`, 'language', () => void chooseLanguage(language))), // prettier-ignore
     ...schemes
       .filter((scheme) => scheme !== colorScheme)
       .map((scheme) => act(scheme, `${t(($) => $.shell.scheme)} · ${t(($) => $.shell.schemes[scheme])}`, scheme === 'auto' ? 'system' : scheme, () => setColorScheme(scheme))), // prettier-ignore

@@ -6,7 +6,7 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 import { languages, languageTags } from '#i18n/languages.ts'
 import { EnvironmentMenu } from './environment-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
-import { changeLanguage } from '#console/kit/i18n/i18n.ts'
+import { chooseLanguage } from '#console/kit/auth/choose-language.ts'
 import { Icon, type IconName } from '#console/kit/ui/icons.tsx'
 import { lockNow } from './idle.ts'
 import { openPalette, paletteKeys } from './overlay.ts'
@@ -81,7 +81,7 @@ export function LanguageMenu({ inDialog = false }: InDialog): ReactNode {
             lang={language}
             rightSection={language === shown && <Icon name="check" />}
             aria-current={language === shown}
-            onClick={() => void changeLanguage(language)}
+            onClick={() => void chooseLanguage(language)}
           >
             {languages[language].name}
           </Menu.Item>

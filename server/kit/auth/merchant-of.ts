@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#i18n/languages.ts'
 import { databaseNow } from '#server/kit/db/clock.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
@@ -14,6 +15,8 @@ export interface MerchantOf {
   country: string
   email: string
   time_zone: string
+  /** The language of its people who have chosen none; empty where it has none. */
+  language: Language | ''
   wrapped_key: Buffer
   secret_sealed: Buffer
   previous_secret_sealed: Buffer | null
@@ -55,6 +58,7 @@ const needed = statement((given: Places<{ merchantId: string }>) =>
       'country',
       'email',
       'time_zone',
+      'language',
       'wrapped_key',
       'secret_sealed',
       'previous_secret_sealed',
