@@ -21,7 +21,7 @@ export const theme = createTheme({
   colors: { teal, dark },
   // Families by name come first: some systems choose another family than their own for a weight that `system-ui` lacks.
   fontFamily:
-    "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', 'Helvetica Neue', system-ui, sans-serif",
+    "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', var(--font-of-language), 'Helvetica Neue', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.33', sm: '1.4', md: '1.5', lg: '1.5', xl: '1.3' },
