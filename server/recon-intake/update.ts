@@ -68,7 +68,7 @@ function placeOf(ctx: Ctx, link: string): SftpPlace {
   if (typeof place !== 'string') return place
   const texts = {
     not_a_url: 'This must be sftp://host:port/folder.',
-    refused_address: 'This address is not on the public Internet.',
+    refused_address: 'This address is not on the public internet.',
     not_a_port: 'The port is 22 or 1024 and above.',
   }
   throw fieldFault('invalidRequest', 'config_data.sftp_link', place, texts[place])

@@ -15,5 +15,5 @@ const refusals: Record<OutboundUrlFault, string> = {
   userinfo: 'The address must not contain a user name or password.',
   port: 'This port cannot be used. Use 443, 80 or one above 1023.',
   host: 'This name is not one of a public host.',
-  address: 'This address is not on the public Internet.',
+  address: 'This address is not on the public internet.',
 }
