@@ -31,7 +31,7 @@ export async function draw({ document, file, paper, pageLabel, name }: Drawing, 
   const { language, blocks } = drawableDocument(document)
   const foot = drawable(name)
   const look = lookOf(document.design as InvoiceDesign, document.color)
-  const shaper = await Shaper.of(fonts, [...textsIn(blocks), pageLabel, foot, '0123456789'])
+  const shaper = await Shaper.of(fonts, [...textsIn(blocks), pageLabel, foot, '0123456789'], language)
   const { width, height } = papers[paper]
   const sheet = new Sheet(shaper, look, language, width)
   const { margin } = look

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceLooks } from '#contract/invoice-parts.ts'
+import type { Language } from '#i18n/languages.ts'
 import { contrast } from '#contract/page-colours.ts'
 import { countOf } from '#test/faults/counts.ts'
 import { factsWith, lineOf, noAddress, randomOf } from '../fixtures.ts'
@@ -7,8 +8,10 @@ import type { InvoiceFacts } from '../facts.ts'
 import { describeInvoice } from '../describe.ts'
 import { charactersMissing } from './characters.ts'
 import { drawn, pagesRead, plain, textsDescribed } from './drawn.ts'
+import { Fonts } from './fonts.ts'
 import { lookOf } from './looks.ts'
 import { drawInvoice, missingCharacters } from './pdf.ts'
+import { Shaper } from './shaper.ts'
 
 const { seller, buyer } = factsWith()
 const from = (legal_name: string, line_1: string, city: string, country_code: string) => ({
@@ -26,23 +29,30 @@ const scripts: Record<string, InvoiceFacts> = {
   }),
   Greek: factsWith({ buyer: to('Ελληνικά Α.Ε.', 'Οδός 1', 'Αθήνα', 'GR') }),
   Cyrillic: factsWith({ buyer: to('ТОВ «Приклад»', 'вул. Хрещатик, 1', 'Київ', 'UA') }),
-  Vietnamese: factsWith({ seller: from('Công ty Nguyễn Huệ', 'Số 12 đường Lê Lợi', 'Hồ Chí Minh', 'VN') }),
+  Vietnamese: factsWith({
+    language: 'vi',
+    seller: from('Công ty Nguyễn Huệ', 'Số 12 đường Lê Lợi', 'Hồ Chí Minh', 'VN'),
+  }),
   Thai: factsWith({
+    language: 'th',
     seller: from('บริษัท ตัวอย่าง จำกัด', '123 ถนนสุขุมวิท', 'กรุงเทพมหานคร', 'TH'),
     lines: [lineOf('ค่าน้ำ ปู่ย่า ผู้ที่ซื้อ', 350)],
   }),
   Japanese: factsWith({
+    language: 'ja',
     seller: from('株式会社サンプル', '丸の内1丁目2番3号', '東京都', 'JP'),
     buyer: to('髙橋商店 御中', '神南2丁目', '東京都', 'JP'),
     lines: [lineOf('サーバー利用料「プラン」、10月分', 38_000)],
     currency: 'JPY',
   }),
   Korean: factsWith({
+    language: 'ko',
     buyer: to('한국무역 (韓國貿易)', '테헤란로 123', '서울', 'KR'),
     // In a font of this text the space is the last glyph of the file.
     lines: [lineOf('유지보수', 10), lineOf('방수 등산 재킷', 5)],
   }),
   Chinese: factsWith({
+    language: 'zh-Hans',
     buyer: to('臺灣範例股份有限公司', '市府路45號', '臺北市', 'TW'),
     lines: [lineOf('软件开发服务费', 10)],
   }),
@@ -112,6 +122,17 @@ describe('a long document', () => {
       for (const { key } of fields) expect(text).toContain(plain(key))
     }
   })
+})
+
+it.each<[Language, RegExp]>([
+  ['zh-Hans', /noto-?sans-?sc/i],
+  ['ja', /noto-?sans-?jp/i],
+  ['ko', /noto-?sans-?kr/i],
+  ['fi', /noto-?sans-?jp/i],
+])('a Chinese character beside kana is drawn as readers of %s write it', async (language, font) => {
+  const shaper = await Shaper.of(new Fonts(), ['の直樹'], language)
+  const [run] = shaper.shape('直', 'ltr', 400)
+  expect(run?.font.name).toMatch(font)
 })
 
 it('the same facts make the same bytes', async () => {

@@ -34,11 +34,11 @@ export class Shaper {
     this.#han = han
   }
 
-  /** One with what the texts need. Each of their characters has a font. */
-  static async of(fonts: Fonts, texts: Iterable<string>): Promise<Shaper> {
+  /** One with what the texts of a language need. Each of their characters has a font. */
+  static async of(fonts: Fonts, texts: Iterable<string>, language: string): Promise<Shaper> {
     const characters = new Set<string>('0 ')
     for (const text of texts) for (const character of text) characters.add(character)
-    const han = hanOf([...characters].join(''))
+    const han = hanOf(language, [...characters].join(''))
     const slices = new Set<Slice>()
     for (const character of characters) {
       const slice = sliceOf(character, han)
@@ -138,8 +138,19 @@ function sayText(glyphs: Glyph[], clusters: readonly number[], text: string): vo
   })
 }
 
-/** The forms of Chinese characters: Japanese where there are kana, Korean where there is Hangul, else Chinese. */
-function hanOf(characters: string): HanFont {
+/**
+ * The forms of Chinese characters: those of the language, and in one that is not written with them Japanese where there are
+ * kana, Korean where there is Hangul, else Chinese.
+ */
+function hanOf(language: string, characters: string): HanFont {
+  const ofScript = hanFonts[new Intl.Locale(language).maximize().script ?? '']
+  if (ofScript) return ofScript
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(characters)) return 'noto-sans-jp'
   return /\p{Script=Hangul}/u.test(characters) ? 'noto-sans-kr' : 'noto-sans-sc'
+}
+const hanFonts: Partial<Record<string, HanFont>> = {
+  Jpan: 'noto-sans-jp',
+  Kore: 'noto-sans-kr',
+  Hans: 'noto-sans-sc',
+  Hant: 'noto-sans-sc',
 }
