@@ -2,11 +2,12 @@ import dayjs from 'dayjs'
 import { dateLocale, languages, type Language } from '#i18n/languages.ts'
 import { useLanguage } from './words.ts'
 
-/** The locale of a calendar's names and the day its week begins with. */
+/** The locale of a calendar's names, the day its week begins with, and the days of its week-end. */
 export function useDateLanguage() {
   const language = useLanguage()
   nameDays(language)
-  return { locale: language, firstDayOfWeek: languages[language].firstDayOfWeek }
+  const { firstDayOfWeek, weekend } = languages[language]
+  return { locale: language, firstDayOfWeek, weekendDays: [...weekend] }
 }
 
 /**

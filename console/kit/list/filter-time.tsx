@@ -50,7 +50,7 @@ export default function FilterTime({ value, onApply, ahead = false }: FilterTime
           size="sm"
           allowSingleDateInRange
           hideOutsideDates
-          weekendDays={[]}
+          classNames={{ day: styles['day'] ?? '' }}
           value={range}
           onChange={setRange}
           {...(ahead ? {} : { maxDate: today })}
