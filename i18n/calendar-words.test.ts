@@ -51,7 +51,7 @@ describe('a rule in words', () => {
     expect([1, 12].map((count) => paymentsWords(count, inEnglish))).toEqual(['1 payment', '12 payments'])
     expect(spanWords({ frequency: 14, period: 'D' }, inEnglish)).toBe('14 days')
     expect(ruleWords(monthly, inArabic)).toBe(
-      'كل شهر في اليوم 31، أو في آخر يوم من الأشهر الأقصر، الساعة 12:00 م، توقيت سنغافورة',
+      'كل شهر في اليوم 31، أو في آخر يوم من الأشهر الأقصر، الساعة 12:00، توقيت سنغافورة',
     )
   })
 })

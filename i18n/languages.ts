@@ -92,8 +92,12 @@ export const machineLocale = 'en-CA-u-nu-latn'
 /** The locale for `Intl` to write numbers and amounts in. */
 export const displayLocale = (language: Language): string => localeOf(language, language)
 
-/** The locale for `Intl` to write dates and times in. */
-export const dateLocale = (language: Language): string => localeOf(languages[language].dates, language)
+/**
+ * The locale for `Intl` to write dates and times in. Times have 24 hours, so that one is as short as another and none is
+ * taken for the other half of the day.
+ */
+export const dateLocale = (language: Language): string => localeOf(languages[language].dates, language, '-hc-h23')
 
 /** Dates are of the Gregorian calendar in every language: they are the merchant's business days. */
-const localeOf = (tag: string, language: Language): string => `${tag}-u-ca-gregory-nu-${languages[language].numerals}`
+const localeOf = (tag: string, language: Language, hours = ''): string =>
+  `${tag}-u-ca-gregory${hours}-nu-${languages[language].numerals}`

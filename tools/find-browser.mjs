@@ -52,12 +52,15 @@ async function packagedBrowser({ root, cache, platform, say }) {
   if (platform !== 'linux-x64') throw new Error(`There is no browser for the tests on ${platform}: install Chromium`)
   const source = join(root, 'node_modules', '@sparticuz', 'chromium')
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
-  const folder = join(cache, `chromium-${version}`)
+  // The number says how it is unpacked.
+  const folder = join(cache, `chromium-${version}-2`)
   if (!existsSync(folder)) {
     say('Unpacking a browser for the tests …')
     const half = `${folder}.${process.pid}`
     rmSync(half, { recursive: true, force: true })
     await unpack(join(source, 'bin'), half, createRequire(join(source, 'package.json'))('tar-fs').extract)
+    const node = join(root, 'node_modules', '.bin', 'node')
+    execFileSync(node, [join(root, 'tools', 'browser-fonts.ts'), join(half, 'fonts')], { cwd: root })
     writeFileSync(join(half, 'fonts.conf'), fontSettings(folder))
     renameSync(half, folder)
   }
