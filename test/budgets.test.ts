@@ -31,6 +31,7 @@ describe('the budgets', () => {
       'analytics',
       'card-entry',
       'channel-health',
+      'chosen-language',
       'confirmation',
       'connection',
       'every-screen',
