@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { languageTags, type Language } from '#i18n/languages.ts'
+import { full, report } from '#test/faults/counts.ts'
+import { probesOf } from '#test/probes.ts'
+import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { misfits, type Misfit } from './fits.ts'
+import { expect, test } from './fixtures.ts'
+import { withFonts } from './fonts.ts'
+import { byPath, makeObjects, master, objectScreens, openObjects, signedOut, states } from './screens.ts'
+import { shopperPages } from './shopper-pages.ts'
+
+/**
+ * Every screen in each language, on a phone, a tablet and a desk: nothing is cut, nothing runs out of its box or over
+ * something else, and nothing scrolls sideways. A run looks at a share of them, another for each commit; the long form
+ * looks at all.
+ */
+const widths = [360, 768, 1_280]
+const height = 800
+
+// The fonts of the test are no files of the application.
+test.use({ bypassCSP: true })
+test.describe.configure({ mode: 'parallel' })
+
+test('the screens of a master', async ({ page, app }) => {
+  test.setTimeout(full ? 1_800_000 : 120_000)
+  const look = await looking(page)
+  await signIn(page, app, '/dashboard', master)
+  for (const path of probesOf('fits', [...byPath, ...states], 5)) {
+    await goTo(page, app, path)
+    await look(path)
+  }
+  done(look)
+})
+
+test('the screens of objects', async ({ page, app }) => {
+  test.setTimeout(full ? 1_800_000 : 120_000)
+  const look = await looking(page)
+  await makeObjects(app)
+  await signIn(page, app, '/dashboard', master)
+  await openObjects(page, app, probesOf('fits of objects', objectScreens, 3), () => look(new URL(page.url()).pathname))
+  done(look)
+})
+
+test('the screens before the sign-in', async ({ page, app }) => {
+  test.setTimeout(full ? 900_000 : 120_000)
+  const look = await looking(page)
+  for (const path of probesOf('fits signed out', signedOut, 2)) {
+    await page.goto(app.url + path)
+    await page.locator('h1').first().waitFor()
+    await look(path)
+  }
+  done(look)
+})
+
+test('the pages of a shopper', async ({ page, app }) => {
+  test.setTimeout(full ? 1_800_000 : 120_000)
+  const look = await looking(page)
+  for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 2))
+    await look(name, await open(page, app))
+  done(look)
+})
+
+test('a label that is too long for its button is found, and so is a text over another', async ({ page, app }) => {
+  const look = await looking(page)
+  await page.goto(`${app.url}/login`)
+  await page.locator('h1').waitFor()
+  await page.evaluate(() => {
+    const place = document.createElement('div')
+    place.innerHTML = `<button style="inline-size: 90px; white-space: nowrap; overflow: hidden">Lataa maksutapahtumaraportti</button>
+      <button style="inline-size: 90px; white-space: nowrap">Lähetä hyvityslaskuluonnos</button>
+      <p><span>Maksettu</span><span style="margin-inline-start: -30px">Palautettu</span></p>`
+    document.body.append(place)
+  })
+  await look('planted')
+  const whats = look.faults.map(({ what, text }) => `${what}: ${text}`)
+  expect(whats).toContain('cut: Lataa maksutapahtumaraportti')
+  expect(whats).toContain('out of its box: Lähetä hyvityslaskuluonnos')
+  expect(whats).toContain('texts over each other: Maksettu | Palautettu')
+})
+
+interface Fault extends Misfit {
+  screen: string
+  languages: Language[]
+  width: number
+}
+interface Look {
+  (screen: string, url?: string): Promise<void>
+  faults: Fault[]
+  measured: number
+}
+
+/** Measures what is open in each language and width; a shopper's page is loaded in each language. */
+async function looking(page: Page): Promise<Look> {
+  await withFonts(page)
+  await page.setViewportSize({ width: 1_280, height })
+  const look: Look = Object.assign(
+    async (screen: string, url?: string) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height })
+        for (const language of languageTags) {
+          if (url === undefined) await turnTo(page, language)
+          else await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
+          await settled(page)
+          for (const misfit of await page.evaluate(misfits)) takeDown(look.faults, { ...misfit, screen, languages: [language], width }) // prettier-ignore
+          look.measured += 1
+        }
+      }
+    },
+    { faults: [], measured: 0 },
+  )
+  return look
+}
+
+/** Changes the language as another tab does, without loading the page anew. */
+const turnTo = (page: Page, language: Language): Promise<void> =>
+  page.evaluate((tag) => {
+    localStorage.setItem('language', tag)
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: tag }))
+    return new Promise<void>((resolve) => {
+      const look = () => (document.documentElement.lang === tag ? resolve() : requestAnimationFrame(look))
+      look()
+    })
+  }, language)
+
+/** Waits for the fonts, for what is on its way, and until the tables have measured their room. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await document.fonts.ready
+    await frame()
+    await document.fonts.ready
+  })
+}
+
+/** A fault of several languages is one. */
+function takeDown(faults: Fault[], fault: Fault): void {
+  const same = faults.find(({ screen, width, what, where, text }) => screen === fault.screen && width === fault.width && what === fault.what && where === fault.where && text === fault.text) // prettier-ignore
+  if (same) same.languages.push(...fault.languages)
+  else faults.push(fault)
+}
+
+function done({ faults, measured }: Look): void {
+  report(`fits: ${measured} measured, ${faults.length} faults`)
+  expect(faults.map(({ screen, languages, width, what, text, where }) => `${screen}, ${languages.join(' ')}, ${width}, ${what}: "${text}" in ${where}`)).toEqual([]) // prettier-ignore
+}
