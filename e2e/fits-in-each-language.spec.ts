@@ -95,13 +95,15 @@ async function looking(page: Page): Promise<Look> {
   await page.setViewportSize({ width: 1_280, height })
   const look: Look = Object.assign(
     async (screen: string, url?: string) => {
-      for (const width of widths) {
-        await page.setViewportSize({ width, height })
-        for (const language of languageTags) {
-          if (url === undefined) await turnTo(page, language)
-          else await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
+      for (const [at, language] of languageTags.entries()) {
+        if (url === undefined) await turnTo(page, language)
+        else await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
+        // Back and forth, so that the window changes once less.
+        for (const width of at % 2 === 0 ? widths : widths.toReversed()) {
+          await page.setViewportSize({ width, height })
           await settled(page)
-          for (const misfit of await page.evaluate(misfits)) takeDown(look.faults, { ...misfit, screen, languages: [language], width }) // prettier-ignore
+          for (const misfit of await page.evaluate(misfits))
+            takeDown(look.faults, { ...misfit, screen, languages: [language], width })
           look.measured += 1
         }
       }
@@ -122,17 +124,17 @@ const turnTo = (page: Page, language: Language): Promise<void> =>
     })
   }, language)
 
-/** Waits for the fonts, for what is on its way, and until the tables have measured their room. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
-  await page.evaluate(async () => {
+/** Unfolds what is folded, and waits for the fonts, for what is on its way, and until the tables have measured their room. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (const folded of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) folded.open = true
     const frame = () => new Promise(requestAnimationFrame)
-    await frame()
-    await document.fonts.ready
-    await frame()
-    await document.fonts.ready
+    do {
+      await frame()
+      await document.fonts.ready
+      await frame()
+    } while (document.querySelector('.mantine-Skeleton-root') || document.fonts.status === 'loading')
   })
-}
 
 /** A fault of several languages is one. */
 function takeDown(faults: Fault[], fault: Fault): void {

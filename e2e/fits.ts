@@ -87,6 +87,11 @@ export function misfits(): Misfit[] {
   function place(element: Element, text: string, line: DOMRect): void {
     const seen = { left: line.left, right: line.right, top: line.top, bottom: line.bottom }
     let inBox = false
+    let isTold = false
+    const tell = (what: string) => {
+      if (!isTold) report(what, element, text)
+      isTold = true
+    }
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
       const style = styleOf(box)
       if (style.display === 'inline' || style.display === 'contents') continue
@@ -94,16 +99,17 @@ export function misfits(): Misfit[] {
       const isCutting = /hidden|clip/.test(style.overflowX) || style.clipPath !== 'none'
       if (isCutting && (edge.width <= 2 || edge.height <= 2 || style.clipPath === 'inset(50%)')) return
       const beyond = Math.max(seen.right - edge.right, edge.left - seen.left)
-      if (isCutting && beyond > 1 && !isOnPurpose(box, style)) report('cut', element, text)
+      if (isCutting && beyond > 1 && !isOnPurpose(box, style)) tell('cut')
       const middle = (seen.top + seen.bottom) / 2
       if (isCutting && (middle < edge.top || middle > edge.bottom)) {
-        if (!/auto|scroll/.test(style.overflowY) && !isOnPurpose(box, style)) report('cut below', element, text)
+        if (!/auto|scroll/.test(style.overflowY) && !isOnPurpose(box, style)) tell('cut below')
         return
       }
       const isTight = !inBox || box.matches(controls) || box.matches('label, th, td, [data-card], dialog')
-      if (!isCutting && isTight && beyond > 1 && !/auto|scroll/.test(style.overflowX)) report('out of its box', element, text) // prettier-ignore
+      if (!isCutting && isTight && beyond > 1 && !/auto|scroll/.test(style.overflowX)) tell('out of its box')
       const below = Math.max(seen.bottom - edge.bottom, edge.top - seen.top)
-      if (isTight && below > (seen.bottom - seen.top) * 0.4 && !/auto|scroll|hidden/.test(style.overflowY)) report('out of its box below', element, text) // prettier-ignore
+      if (isTight && below > (seen.bottom - seen.top) * 0.4 && !/auto|scroll|hidden/.test(style.overflowY))
+        tell('out of its box below')
       inBox = true
       if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
         seen.left = Math.max(seen.left, edge.left)
@@ -121,7 +127,9 @@ export function misfits(): Misfit[] {
   /** A cell shows its whole text to the mouse (`show-what-is-cut.ts`), and so does what has a title. */
   function isOnPurpose(box: Element, style: CSSStyleDeclaration): boolean {
     if (box.closest('td')) return true
-    return style.textOverflow === 'ellipsis' && box.matches('[title] *, [title], :has([title]), [data-cut-on-purpose] *')
+    return (
+      style.textOverflow === 'ellipsis' && box.matches('[title] *, [title], :has([title]), [data-cut-on-purpose] *')
+    )
   }
 
   function placed(element: Element, text: string, { left, right, top, bottom }: Box): Placed {
