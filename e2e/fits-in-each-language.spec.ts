@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { languageTags, type Language } from '#i18n/languages.ts'
+import { defaultLanguage, languageTags, type Language } from '#i18n/languages.ts'
 import { full, report } from '#test/faults/counts.ts'
 import { probesOf } from '#test/probes.ts'
 import { chooseLanguage, goTo, signIn } from './actions.ts'
@@ -56,7 +56,27 @@ test('the pages of a shopper', async ({ page, app }) => {
   test.setTimeout(full ? 1_800_000 : 120_000)
   const look = await looking(page)
   for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 2))
-    await look(name, await open(page, app))
+    await look(name, { url: await open(page, app) })
+  done(look)
+})
+
+test('what opens over a screen', async ({ page, app }) => {
+  test.setTimeout(full ? 1_800_000 : 120_000)
+  const look = await looking(page)
+  await signIn(page, app, '/dashboard', master)
+  for (const [path, opener] of probesOf('fits of what opens', openers, 1))
+    for (const width of [360, 1_280]) {
+      await page.setViewportSize({ width, height })
+      await turnTo(page, defaultLanguage)
+      await goTo(page, app, path)
+      for (const button of await page.locator(`${opener}:visible`).all()) {
+        await button.click()
+        await page.locator('[role=menu], [role=dialog], dialog[open]').filter({ visible: true }).first().waitFor()
+        await look(`${path} ${(await button.innerText()).trim()}`, { only: width })
+        await page.keyboard.press('Escape')
+        await turnTo(page, defaultLanguage)
+      }
+    }
   done(look)
 })
 
@@ -78,28 +98,43 @@ test('a label that is too long for its button is found, and so is a text over an
   expect(whats).toContain('texts over each other: Maksettu | Palautettu')
 })
 
+/** Buttons that open menus and panels, and the screens where they are. A row's acts are those of the first row. */
+const openers = [
+  ['/dashboard', 'header button[aria-haspopup]'],
+  ...[
+    '/transactions/payments',
+    '/invoices',
+    '/subscriptions',
+    '/payouts/manage-payouts',
+    '/accounts',
+    '/reconciliation/exceptions',
+  ].map((path) => [path, 'main button[aria-haspopup]:not([data-row] ~ [data-row] *, tr ~ tr *)'] as const),
+] as const
+
 interface Fault extends Misfit {
   screen: string
   languages: Language[]
   width: number
 }
 interface Look {
-  (screen: string, url?: string): Promise<void>
+  /** @param of the address of a shopper's page, which is loaded in each language, or the only width to measure. */
+  (screen: string, of?: { url?: string; only?: number }): Promise<void>
   faults: Fault[]
   measured: number
 }
 
-/** Measures what is open in each language and width; a shopper's page is loaded in each language. */
+/** Measures what is open in each language and width. */
 async function looking(page: Page): Promise<Look> {
   await withFonts(page)
   await page.setViewportSize({ width: 1_280, height })
   const look: Look = Object.assign(
-    async (screen: string, url?: string) => {
+    async (screen: string, { url, only }: { url?: string; only?: number } = {}) => {
+      const wide = only === undefined ? widths : [only]
       for (const [at, language] of languageTags.entries()) {
         if (url === undefined) await turnTo(page, language)
         else await page.goto(`${url}${url.includes('?') ? '&' : '?'}lang=${language}`)
         // Back and forth, so that the window changes once less.
-        for (const width of at % 2 === 0 ? widths : widths.toReversed()) {
+        for (const width of at % 2 === 0 ? wide : wide.toReversed()) {
           await page.setViewportSize({ width, height })
           await settled(page)
           for (const misfit of await page.evaluate(misfits))
@@ -124,16 +159,19 @@ const turnTo = (page: Page, language: Language): Promise<void> =>
     })
   }, language)
 
-/** Unfolds what is folded, and waits for the fonts, for what is on its way, and until the tables have measured their room. */
+/** Unfolds what is folded, and waits for the fonts, for what is on its way, and until tables and panels have found their room. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const folded of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) folded.open = true
     const frame = () => new Promise(requestAnimationFrame)
+    const places = () => [...document.querySelectorAll('[data-position]')].map((panel) => JSON.stringify(panel.getBoundingClientRect())).join() // prettier-ignore
+    let before = ''
     do {
       await frame()
       await document.fonts.ready
+      before = places()
       await frame()
-    } while (document.querySelector('.mantine-Skeleton-root') || document.fonts.status === 'loading')
+    } while (document.querySelector('.mantine-Skeleton-root') || document.fonts.status === 'loading' || before !== places()) // prettier-ignore
   })
 
 /** A fault of several languages is one. */

@@ -32,8 +32,10 @@ export function misfits(): Misfit[] {
     return style
   }
   const controls = 'a, button, input, select, textarea, summary, [role=tab], [role=menuitem]'
-  /** A strip of tabs, a block of code, the sheet of somebody's file, and columns that a user has added. */
-  const scrolling = 'nav, pre, [data-scrolls], [data-too-wide]'
+  /** A strip of tabs, a block of code, columns that a user has added, and what the keyboard can scroll. */
+  const scrolling = 'nav, pre, [data-too-wide], [tabindex="0"]'
+  /** The figures under a chart, of which each stands beside empty places. */
+  const spilling = '[class*="axis"], [class*="heat"] thead'
   const own = (element: Element) => element.closest('.unseen, .visually-hidden, svg, iframe, [hidden]') === null
   const isShown = (element: Element) =>
     own(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -73,7 +75,7 @@ export function misfits(): Misfit[] {
   const placedControls = [...document.querySelectorAll(controls)]
     .filter(isShown)
     .flatMap((element) => [...element.getClientRects()].map((box) => placed(element, element.textContent, box)))
-    .filter(({ left, right, top, bottom }) => right - left > 2 && bottom - top > 2)
+    .filter((control) => control.right - control.left > 2 && control.bottom - control.top > 2 && isInView(control))
   for (const control of placedControls) checkControl(control)
   over(texts, 'texts over each other', (one, other) => one.element !== other.element || one.text !== other.text)
   over(
@@ -106,7 +108,8 @@ export function misfits(): Misfit[] {
         return
       }
       const isTight = !inBox || box.matches(controls) || box.matches('label, th, td, [data-card], dialog')
-      if (!isCutting && isTight && beyond > 1 && !/auto|scroll/.test(style.overflowX)) tell('out of its box')
+      if (!isCutting && isTight && beyond > 1 && !element.closest(spilling) && !/auto|scroll/.test(style.overflowX))
+        tell('out of its box')
       const below = Math.max(seen.bottom - edge.bottom, edge.top - seen.top)
       if (isTight && below > (seen.bottom - seen.top) * 0.4 && !/auto|scroll|hidden/.test(style.overflowY))
         tell('out of its box below')
@@ -140,6 +143,19 @@ export function misfits(): Misfit[] {
     let layer: Element | null = element
     while (layer && !/fixed|absolute|sticky/.test(styleOf(layer).position)) layer = layer.parentElement
     return layer ?? document.body
+  }
+
+  /** Whether the middle of a control is not scrolled away in something around it. */
+  function isInView({ element, left, right, top, bottom }: Placed): boolean {
+    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, position } = styleOf(box)
+      if (overflowX === 'visible' && overflowY === 'visible') continue
+      const edge = box.getBoundingClientRect()
+      const [across, down] = [(left + right) / 2, (top + bottom) / 2]
+      if (across < edge.left || across > edge.right || down < edge.top || down > edge.bottom) return false
+      if (position === 'fixed') break
+    }
+    return true
   }
 
   /** Whether something around an element hides or scrolls what does not fit. */

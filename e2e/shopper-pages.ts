@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import english from '#i18n/en/checkout.json' with { type: 'json' }
 import { actOnInvoice, newInvoice, newLink, newPaymentPage, payByCard, sent } from './actions.ts'
 import type { RunningApp } from './fixtures.ts'
 import { agreeByCard, chargeNext, manageLink, newSubscription } from './subscriptions.ts'
@@ -14,7 +15,8 @@ export const shopperPages: Readonly<Record<string, Prepare>> = {
   'a payment link that is paid': paidLink,
   'a receipt': async (page, app) => {
     await page.goto(await paidLink(page, app))
-    return new URL((await page.locator('a[href*="/receipts/"]').getAttribute('href')) ?? '', app.url).href
+    const link = await page.locator('a[href*="/receipts/"]').first().getAttribute('href')
+    return app.url + new URL(link ?? '', app.url).pathname
   },
   'a payment link that is cancelled': async (_, app) => {
     const link = await newLink(app)
@@ -53,7 +55,8 @@ export const shopperPages: Readonly<Record<string, Prepare>> = {
     const first = await manageLink(page, app, email)
     await chargeNext(app, ref)
     await page.goto(await manageLink(page, app, email, first))
-    await page.locator('form button').first().click()
+    await page.reload()
+    await page.getByRole('button', { name: english.page.manage.open.button }).click({ timeout: 15_000 })
     await page.locator('.status').waitFor()
     return page.url()
   },

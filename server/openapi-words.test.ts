@@ -105,76 +105,79 @@ const outside = [
   'factur-x.xml', 'default', 'timeout', 'MANAGED', 'CROSS_BORDER', 'OWNED', '_sc', '_bc', '_dc',
   'webhook-timestamp', 'Authorization', 'test: true',
 ] // prettier-ignore
-describe.each(languageTags.filter((language) => languageOfArea('reference', language) === language))('the words of the reference in %s', (language) => {
-  const operations = operationsIn(language)
+describe.each(languageTags.filter((language) => languageOfArea('reference', language) === language))(
+  'the words of the reference in %s',
+  (language) => {
+    const operations = operationsIn(language)
 
-  it('are there for each call, domain and kind of reference, and for nothing else', () => {
-    const { calls, domains, refs } = texts[language]
-    expect(Object.keys(calls).toSorted()).toEqual(names.toSorted())
-    expect(Object.keys(domains).toSorted()).toEqual([...new Set(allCalls().map(({ domain }) => domain))].toSorted())
-    expect(Object.keys(refs).toSorted()).toEqual(Object.keys(refKinds).toSorted())
-    for (const { title, text } of Object.values(calls)) {
-      expect(title).not.toMatch(/[`.]/)
-      for (const paragraph of text) expect(paragraph).toMatch(/[.؟]$/)
-    }
-    const titles = Object.values(calls).map(({ title }) => title)
-    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
-  })
-
-  it('name no call, field, value or error that the call does not have', () => {
-    const unknown = operations.flatMap((operation) => {
-      const known = codesOf(operation)
-      return spansOf(operation)
-        .filter((span) => !known.has(span) && !everywhere.has(span) && !outside.includes(span))
-        .map((span) => `${operation.operationId}: ${span}`)
+    it('are there for each call, domain and kind of reference, and for nothing else', () => {
+      const { calls, domains, refs } = texts[language]
+      expect(Object.keys(calls).toSorted()).toEqual(names.toSorted())
+      expect(Object.keys(domains).toSorted()).toEqual([...new Set(allCalls().map(({ domain }) => domain))].toSorted())
+      expect(Object.keys(refs).toSorted()).toEqual(Object.keys(refKinds).toSorted())
+      for (const { title, text } of Object.values(calls)) {
+        expect(title).not.toMatch(/[`.]/)
+        for (const paragraph of text) expect(paragraph).toMatch(/[.؟]$/)
+      }
+      const titles = Object.values(calls).map(({ title }) => title)
+      expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([])
     })
-    expect([...new Set(unknown)]).toEqual([])
-  })
 
-  it('name the same codes as the English ones, text by text', () => {
-    const different = operations.flatMap((operation, at) => {
-      const like = english[at]
-      return like && String(spansOf(operation).toSorted()) === String(spansOf(like).toSorted())
-        ? []
-        : [operation.operationId]
+    it('name no call, field, value or error that the call does not have', () => {
+      const unknown = operations.flatMap((operation) => {
+        const known = codesOf(operation)
+        return spansOf(operation)
+          .filter((span) => !known.has(span) && !everywhere.has(span) && !outside.includes(span))
+          .map((span) => `${operation.operationId}: ${span}`)
+      })
+      expect([...new Set(unknown)]).toEqual([])
     })
-    expect(different).toEqual([])
-  })
 
-  it("describe each field of the calls of a shop's server", () => {
-    const bare = operations
-      .filter((operation) => operation['x-server'])
-      .flatMap((operation) => [
-        ...operation.parameters.map(({ name, description }) => [`${operation.operationId} ${name}`, description]),
-        ...bodiesOf(operation).flatMap((schema) =>
-          [...partsOf(schema).fields].map(([path, { description }]) => [
-            `${operation.operationId} ${path}`,
-            description,
-          ]),
-        ),
-      ])
-      .flatMap(([field = '', description]) =>
-        description || / (status_code|content|data)$/.test(field) ? [] : [field],
-      )
-    expect(bare).toEqual([])
-  })
-
-  it('describe no field that is not there', () => {
-    const fieldsIn = (operation: Described) => {
-      const paths = bodiesOf(operation).flatMap((schema) => [...partsOf(schema).fields.keys()])
-      return [...paths, ...operation.parameters.map(({ name }) => name)]
-    }
-    const all = new Set(english.flatMap(fieldsIn).map(lastOf))
-    expect(Object.keys(texts[language].fields).filter((name) => !all.has(name))).toEqual([])
-    const own = english.flatMap((operation) => {
-      const { fields = {} } = texts[language].calls[operation.operationId as 'signIn'] as { fields?: object }
-      const paths = fieldsIn(operation)
-      const known = new Set([...paths, ...paths.map(lastOf)])
-      return Object.keys(fields).flatMap((field) => (known.has(field) ? [] : [`${operation.operationId} ${field}`]))
+    it('name the same codes as the English ones, text by text', () => {
+      const different = operations.flatMap((operation, at) => {
+        const like = english[at]
+        return like && String(spansOf(operation).toSorted()) === String(spansOf(like).toSorted())
+          ? []
+          : [operation.operationId]
+      })
+      expect(different).toEqual([])
     })
-    expect(own).toEqual([])
-  })
-})
+
+    it("describe each field of the calls of a shop's server", () => {
+      const bare = operations
+        .filter((operation) => operation['x-server'])
+        .flatMap((operation) => [
+          ...operation.parameters.map(({ name, description }) => [`${operation.operationId} ${name}`, description]),
+          ...bodiesOf(operation).flatMap((schema) =>
+            [...partsOf(schema).fields].map(([path, { description }]) => [
+              `${operation.operationId} ${path}`,
+              description,
+            ]),
+          ),
+        ])
+        .flatMap(([field = '', description]) =>
+          description || / (status_code|content|data)$/.test(field) ? [] : [field],
+        )
+      expect(bare).toEqual([])
+    })
+
+    it('describe no field that is not there', () => {
+      const fieldsIn = (operation: Described) => {
+        const paths = bodiesOf(operation).flatMap((schema) => [...partsOf(schema).fields.keys()])
+        return [...paths, ...operation.parameters.map(({ name }) => name)]
+      }
+      const all = new Set(english.flatMap(fieldsIn).map(lastOf))
+      expect(Object.keys(texts[language].fields).filter((name) => !all.has(name))).toEqual([])
+      const own = english.flatMap((operation) => {
+        const { fields = {} } = texts[language].calls[operation.operationId as 'signIn'] as { fields?: object }
+        const paths = fieldsIn(operation)
+        const known = new Set([...paths, ...paths.map(lastOf)])
+        return Object.keys(fields).flatMap((field) => (known.has(field) ? [] : [`${operation.operationId} ${field}`]))
+      })
+      expect(own).toEqual([])
+    })
+  },
+)
 
 it('the document comes in the language that the request prefers', async () => {
   const { app, close } = await openTestApp()

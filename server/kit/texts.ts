@@ -9,8 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', 'i18n')
 export const languageOfArea = (area: Area, wanted: Language): Language =>
   existsSync(join(folder, wanted, `${area}.json`)) ? wanted : defaultLanguage
 
-const fileOf = (area: Area, language: Language): string =>
-  join(folder, languageOfArea(area, language), `${area}.json`)
+const fileOf = (area: Area, language: Language): string => join(folder, languageOfArea(area, language), `${area}.json`)
 
 /** The texts of one area in every language, read when the process starts. */
 export const textsOf = <A extends Area>(area: A): Readonly<Record<Language, Areas[A]>> =>
