@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { defaultLanguage, languageTags, type Language } from '#i18n/languages.ts'
+import { screens } from '#contract/screens.ts'
 import { full, report } from '#test/faults/counts.ts'
 import { probesOf } from '#test/probes.ts'
-import { chooseLanguage, goTo, signIn } from './actions.ts'
+import { goTo, signIn } from './actions.ts'
 import { misfits, type Misfit } from './fits.ts'
 import { expect, test } from './fixtures.ts'
 import { withFonts } from './fonts.ts'
@@ -32,6 +33,18 @@ test('the screens of a master', async ({ page, app }) => {
   done(look)
 })
 
+test('the screens of a merchant with much in them', async ({ page, app }) => {
+  test.setTimeout(full ? 1_800_000 : 120_000)
+  const look = await looking(page)
+  await signIn(page, app, '/dashboard')
+  const paths = byPath.filter((path) => !path.startsWith(screens.masterMerchants.path))
+  for (const path of probesOf('fits of a merchant', paths, 3)) {
+    await goTo(page, app, path)
+    await look(path)
+  }
+  done(look)
+})
+
 test('the screens of objects', async ({ page, app }) => {
   test.setTimeout(full ? 1_800_000 : 120_000)
   const look = await looking(page)
@@ -55,8 +68,10 @@ test('the screens before the sign-in', async ({ page, app }) => {
 test('the pages of a shopper', async ({ page, app }) => {
   test.setTimeout(full ? 1_800_000 : 120_000)
   const look = await looking(page)
-  for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 2))
+  for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 2)) {
     await look(name, { url: await open(page, app) })
+    await expect(page.locator('link[href*="/kit-"]'), 'nothing of the console is loaded').toHaveCount(0)
+  }
   done(look)
 })
 

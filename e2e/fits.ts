@@ -127,9 +127,12 @@ export function misfits(): Misfit[] {
     texts.push(placed(element, text, { ...seen, top: middle - half, bottom: middle + half }))
   }
 
-  /** A cell shows its whole text to the mouse (`show-what-is-cut.ts`), and so does what has a title. */
+  /**
+   * A cell shows its whole text to the mouse (`show-what-is-cut.ts`), and so does what has a title. But a moment or an
+   * amount is nothing without its end.
+   */
   function isOnPurpose(box: Element, style: CSSStyleDeclaration): boolean {
-    if (box.closest('td')) return true
+    if (box.closest('td')) return box.closest(`td:is([data-kind='time'], [data-kind='amount'])`) === null
     return (
       style.textOverflow === 'ellipsis' && box.matches('[title] *, [title], :has([title]), [data-cut-on-purpose] *')
     )

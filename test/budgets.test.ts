@@ -34,6 +34,7 @@ describe('the budgets', () => {
       'confirmation',
       'connection',
       'every-screen',
+      'fits-in-each-language',
       'get-started',
       'import-channels',
       'import-invoices',
