@@ -35,6 +35,7 @@ describe('the budgets', () => {
       'confirmation',
       'connection',
       'every-screen',
+      'fits-in-each-language',
       'get-started',
       'import-channels',
       'import-invoices',

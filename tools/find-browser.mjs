@@ -21,7 +21,8 @@ import { createBrotliDecompress } from 'node:zlib'
  */
 export async function findBrowser({ root, platform, say }) {
   const cache = join(root, 'node_modules', '.cache')
-  const found = systemBrowser() ?? (await packagedBrowser({ root, cache, platform, say }))
+  const { fonts, ...browser } = systemBrowser() ?? (await packagedBrowser({ root, cache, platform, say }))
+  const found = { ...browser, env: { ...browser.env, ...fontsFor({ root, cache, platform, fonts }) } }
   const file = join(cache, 'browser.json')
   const text = JSON.stringify(found)
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
@@ -52,21 +53,18 @@ async function packagedBrowser({ root, cache, platform, say }) {
   if (platform !== 'linux-x64') throw new Error(`There is no browser for the tests on ${platform}: install Chromium`)
   const source = join(root, 'node_modules', '@sparticuz', 'chromium')
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
-  // The number says how it is unpacked.
-  const folder = join(cache, `chromium-${version}-2`)
+  const folder = join(cache, `chromium-${version}`)
   if (!existsSync(folder)) {
     say('Unpacking a browser for the tests …')
     const half = `${folder}.${process.pid}`
     rmSync(half, { recursive: true, force: true })
     await unpack(join(source, 'bin'), half, createRequire(join(source, 'package.json'))('tar-fs').extract)
-    const node = join(root, 'node_modules', '.bin', 'node')
-    execFileSync(node, [join(root, 'tools', 'browser-fonts.ts'), join(half, 'fonts')], { cwd: root })
-    writeFileSync(join(half, 'fonts.conf'), fontSettings(folder))
     renameSync(half, folder)
   }
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+    env: { LD_LIBRARY_PATH: join(folder, 'lib') },
+    fonts: join(folder, 'fonts'),
   }
 }
 
@@ -79,14 +77,28 @@ async function unpack(bin, folder, extract) {
   ])
 }
 
-/** Without any font, text is 0 px high and nothing is visible. */
-function fontSettings(folder) {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${folder}/fonts</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir>${folder}/font-cache</cachedir>
-</fontconfig>
-`
+/**
+ * East Asian and Thai fonts beside those of the package, or of the system: without any font, text is 0 px high and nothing is
+ * visible, and without one of its script a letter is a box of a width of its own.
+ */
+function fontsFor({ root, cache, platform, fonts }) {
+  if (!platform.startsWith('linux')) return {}
+  const folder = join(cache, 'fonts')
+  if (!existsSync(folder)) {
+    const half = `${folder}.${process.pid}`
+    const node = join(root, 'node_modules', '.bin', 'node')
+    execFileSync(existsSync(node) ? node : process.execPath, [join(root, 'tools', 'browser-fonts.ts'), half], {
+      cwd: root,
+    })
+    renameSync(half, folder)
+  }
+  const file = join(cache, 'fonts.conf')
+  const others = fonts ? `<dir>${fonts}</dir><dir>/usr/share/fonts</dir>` : '<include>/etc/fonts/fonts.conf</include>'
+  writeFileSync(file, fontSettings(`<dir>${folder}</dir>${others}`, join(cache, 'font-cache')))
+  return { FONTCONFIG_FILE: file }
 }
+
+const fontSettings = (places, cache) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>${places}<cachedir>${cache}</cachedir></fontconfig>
+`

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLanguage } from '#console/kit/i18n/words.ts'
 
 /** Below this width of the content, in CSS pixels, a list is rows of two lines and its tools are in a sheet. */
 const narrowBelow = 640
@@ -39,7 +40,7 @@ export function useTooWide(deps: readonly unknown[]): {
     const begins = Math.round(element.getBoundingClientRect().top + window.scrollY)
     setTooWide(element.scrollWidth > element.clientWidth ? begins : null)
   }
-  useMeasured(ref, measure, deps)
+  useMeasured(ref, measure, [useLanguage(), ...deps])
   return { ref, tooWide }
 }
 
@@ -48,12 +49,15 @@ export function useFit(deps: readonly unknown[]): { ref: RefObject<HTMLDivElemen
   const ref = useRef<HTMLDivElement>(null)
   const needed = useRef(0)
   const [fits, setFits] = useState(true)
+  const language = useLanguage()
+  // Another language has other widths.
+  useLayoutEffect(() => setFits(true), [language])
   const measure = ({ scrollWidth, clientWidth }: HTMLElement) => {
     if (fits && scrollWidth > clientWidth) {
       needed.current = scrollWidth
       setFits(false)
     } else if (!fits && clientWidth >= needed.current) setFits(true)
   }
-  useMeasured(ref, measure, [fits, ...deps])
+  useMeasured(ref, measure, [fits, language, ...deps])
   return { ref, fits }
 }

@@ -29,7 +29,9 @@ export function TopBar({ items, onMenu }: { items: ReactNode; onMenu: () => void
         </ActionIcon>
       </div>
       {user.merchant_logo && <img src={user.merchant_logo} alt="" className={styles['logo']} />}
-      <bdi className={styles['merchant']}>{user.merchant_name}</bdi>
+      <bdi className={styles['merchant']} title={user.merchant_name}>
+        {user.merchant_name}
+      </bdi>
       <EnvironmentMenu />
       <div className={styles['end']}>
         <button type="button" className={styles['search']} aria-keyshortcuts="Control+K" onClick={openPalette}>
