@@ -178,6 +178,8 @@ const settled = (page: Page): Promise<void> =>
       await frame()
       await document.fonts.ready
       before = places()
+      // A frame's callbacks run before its sizes are observed.
+      await frame()
       await frame()
     } while (document.querySelector('.mantine-Skeleton-root') || document.fonts.status === 'loading' || before !== places()) // prettier-ignore
   })

@@ -32,8 +32,8 @@ export function misfits(): Misfit[] {
     return style
   }
   const controls = 'a, button, input, select, textarea, summary, [role=tab], [role=menuitem]'
-  /** A strip of tabs, a block of code, and what the keyboard can scroll. */
-  const scrolling = 'nav, pre, [tabindex="0"]'
+  /** A strip of tabs, a block of code, a table that has too much even when it is tight, and what the keyboard can scroll. */
+  const scrolling = 'nav, pre, [data-too-wide], [tabindex="0"]'
   /** The figures under a chart, of which each stands beside empty places. */
   const spilling = '[class*="axis"], [class*="heat"] thead'
   const own = (element: Element) => element.closest('.unseen, .visually-hidden, svg, iframe, [hidden]') === null

@@ -16,6 +16,8 @@ function useMeasured(
     measure(element)
     const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
+    // What stands in it changes its width too, by a font that comes late.
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
     return () => observer.disconnect()
     // Depends on what the caller names; `measure` is a new function on each render.
   }, deps)
@@ -29,7 +31,10 @@ export function useNarrow(): { ref: RefObject<HTMLDivElement | null>; narrow: bo
   return { ref, narrow }
 }
 
-/** Where on the page an element begins that is too narrow for what stands in it, in CSS pixels; null while it is not. */
+/**
+ * Where on the page an element begins that is too narrow for what stands in it, in CSS pixels; null while it is not. Where
+ * that helps, its content is drawn tight (`data-tight`).
+ */
 export function useTooWide(deps: readonly unknown[]): {
   ref: RefObject<HTMLDivElement | null>
   tooWide: number | null
@@ -38,7 +43,11 @@ export function useTooWide(deps: readonly unknown[]): {
   const [tooWide, setTooWide] = useState<number | null>(null)
   const measure = (element: HTMLElement) => {
     const begins = Math.round(element.getBoundingClientRect().top + window.scrollY)
-    setTooWide(element.scrollWidth > element.clientWidth ? begins : null)
+    const fits = (tight: boolean) => {
+      element.toggleAttribute('data-tight', tight)
+      return element.scrollWidth <= element.clientWidth
+    }
+    setTooWide(fits(false) || fits(true) || fits(false) ? null : begins)
   }
   useMeasured(ref, measure, [useLanguage(), ...deps])
   return { ref, tooWide }
