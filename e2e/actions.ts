@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
+import english from '#i18n/en/console.json' with { type: 'json' }
 import { expect, password, type RunningApp } from './fixtures.ts'
 
 /** Signs in by the call of the sign-in form, and opens a screen. The form has tests of its own. */
@@ -36,10 +37,15 @@ export async function goTo(page: Page, app: RunningApp, path: string): Promise<v
   expect(new URL(page.url()).pathname, 'the screen is open to this user').toBe(pathname)
 }
 
-/** Fills in the sign-in form that is open, and sends it. */
-export async function fillSignIn(page: Page, username: string, typed = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(typed)
+/** Fills in the sign-in form that is open, and sends it; `labels` are those of its language. */
+export async function fillSignIn(
+  page: Page,
+  username: string,
+  typed = password,
+  labels = english.session,
+): Promise<void> {
+  await page.getByLabel(labels.email, { exact: true }).fill(username)
+  await page.getByLabel(labels.password, { exact: true }).fill(typed)
   await page.keyboard.press('Enter')
 }
 

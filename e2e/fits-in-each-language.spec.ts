@@ -23,7 +23,7 @@ test('the screens of a master', async ({ page, app }) => {
   test.setTimeout(full ? 1_800_000 : 120_000)
   const look = await looking(page)
   await signIn(page, app, '/dashboard', master)
-  for (const path of probesOf('fits', [...byPath, ...states], 3)) {
+  for (const path of probesOf('fits', [...byPath, ...states], 1)) {
     await goTo(page, app, path)
     await look(path)
   }
@@ -35,7 +35,7 @@ test('the screens of a merchant with much in them', async ({ page, app }) => {
   const look = await looking(page)
   await signIn(page, app, '/dashboard')
   const paths = byPath.filter((path) => !path.startsWith(screens.masterMerchants.path))
-  for (const path of probesOf('fits of a merchant', paths, 2)) {
+  for (const path of probesOf('fits of a merchant', paths, 1)) {
     await goTo(page, app, path)
     await look(path)
   }
@@ -47,7 +47,7 @@ test('the screens of objects', async ({ page, app }) => {
   const look = await looking(page)
   await makeObjects(app)
   await signIn(page, app, '/dashboard', master)
-  await openObjects(page, app, probesOf('fits of objects', objectScreens, 2), () => look(new URL(page.url()).pathname))
+  await openObjects(page, app, probesOf('fits of objects', objectScreens, 1), () => look(new URL(page.url()).pathname))
   done(look)
 })
 
@@ -65,7 +65,7 @@ test('the screens before the sign-in', async ({ page, app }) => {
 test('the pages of a shopper', async ({ page, app }) => {
   test.setTimeout(full ? 1_800_000 : 120_000)
   const look = await looking(page)
-  for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 2)) {
+  for (const [name, open] of probesOf('fits of shoppers', Object.entries(shopperPages), 1)) {
     await look(name, { url: await open(page, app) })
     await expect(page.locator('link[href*="/kit-"]'), 'nothing of the console is loaded').toHaveCount(0)
   }
@@ -80,7 +80,7 @@ test('what opens over a screen', async ({ page, app }) => {
     await page.setViewportSize({ width, height })
     await turnTo(page, defaultLanguage)
     await goTo(page, app, path)
-    for (const button of probesOf(path, await page.locator(`${opener}:visible`).all(), 4)) {
+    for (const button of probesOf(path, await page.locator(`${opener}:visible`).all(), 2)) {
       await button.click()
       await page.locator('[role=menu], [role=dialog], dialog[open]').filter({ visible: true }).first().waitFor()
       await look(`${path} ${(await button.innerText()).trim()}`, { only: width })

@@ -1,25 +1,22 @@
-import { readFileSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import type english from '#i18n/en/console.json'
+import type { Areas } from '#i18n/areas.ts'
+import { languages, type Language } from '#i18n/languages.ts'
 import { chooseLanguage, signIn, someoneElse } from './actions.ts'
 import { expect, type RunningApp } from './fixtures.ts'
-
-type Language = 'en' | 'ar'
-export const textsOf = (language: Language) =>
-  JSON.parse(readFileSync(`i18n/${language}/console.json`, 'utf8')) as typeof english
+import { textsOf } from './in-language.ts'
 
 /** Somebody at a window of their own, in their language, with an app that shows codes. */
 export interface Person {
   page: Page
-  texts: typeof english
+  texts: Areas['console']
   key: string
 }
 
 /** Signs somebody in, who is led to set up a second factor, and back to the screen that asked for it. */
 export async function comes(browser: Browser, app: RunningApp, role: string, at: { language: Language; path: string }): Promise<Person> {
   const page = await someoneElse(browser)
-  const texts = textsOf(at.language)
+  const texts = textsOf(at.language, 'console')
   await chooseLanguage(page, at.language)
   await signIn(page, app, `/set-up-two-step?redirectFrom=${encodeURIComponent(at.path)}`, `${role}@acme.example`)
   await page.getByRole('button', { name: texts.twoStep.useApp }).click()
@@ -45,8 +42,39 @@ export async function proves({ page, texts, key }: Person, until: () => Promise<
   }).toPass({ timeout: 10_000 })
 }
 
+/** The same person, who chooses another language in the menu. */
+export async function turnsTo(person: Person, language: Language): Promise<void> {
+  const { page, texts } = person
+  await page.getByRole('button', { name: texts.shell.language, exact: true }).click()
+  await page.getByRole('menuitem', { name: languages[language].name, exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  person.texts = textsOf(language, 'console')
+}
+
+type Release = 'verify' | 'approve'
+/** The open question whether payouts may go. */
+export const askedToRelease = ({ page, texts }: Person, act: Release): Locator =>
+  page.getByRole('dialog', { name: texts.payouts.releaseTitle[act] })
+
+/** Has the code for payouts sent to them. */
+export async function asksForCode(person: Person, act: Release): Promise<void> {
+  const { payouts } = person.texts
+  const dialogue = askedToRelease(person, act)
+  await dialogue.getByRole('button', { name: payouts.codeByEmail }).click()
+  await proves(person, () => expect(dialogue.getByLabel(payouts.code)).toBeVisible({ timeout: 500 }))
+}
+
+/** Enters the code that was sent last, and the payouts go. */
+export async function entersCode(person: Person, app: RunningApp, act: Release): Promise<void> {
+  const { page, texts } = person
+  const dialogue = askedToRelease(person, act)
+  await dialogue.getByLabel(texts.payouts.code).fill(await codeInOutbox(page, app))
+  await page.keyboard.press('Enter')
+  await expect(dialogue).toHaveCount(0)
+}
+
 /** The code of the newest message that has one. */
-export async function codeInOutbox(page: Page, app: RunningApp): Promise<string> {
+async function codeInOutbox(page: Page, app: RunningApp): Promise<string> {
   const text = await (await page.request.get(`${app.url}/sandbox/outbox`)).text()
-  return /<h2[^>]*>[^<\d]*(\d{6})[^<\d]/.exec(text)?.[1] ?? ''
+  return /<h2[^>]*>[^<\d]*(\d{6})(?!\d)/.exec(text)?.[1] ?? ''
 }

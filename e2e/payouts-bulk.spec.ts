@@ -1,11 +1,12 @@
 import { expectClean } from './accessible.ts'
 import { goTo } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { comes, proves, textsOf, type Person } from './payout-people.ts'
+import { textsOf } from './in-language.ts'
+import { comes, proves, type Person } from './payout-people.ts'
 
 test.use({ data: 'payouts-bulk' })
 test.describe.configure({ mode: 'serial' })
-const { payoutBatches, payoutRules, states } = textsOf('en')
+const { payoutBatches, payoutRules, states } = textsOf('en', 'console')
 let custodian: Person
 
 test('a sheet with titles of its own is mapped once, made, and its titles are forgotten', async ({ browser, app }) => {

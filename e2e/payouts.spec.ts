@@ -1,7 +1,8 @@
 import { chooseColours, expectClean, expectContrast } from './accessible.ts'
 import { goTo } from './actions.ts'
 import { expect, test, type RunningApp } from './fixtures.ts'
-import { codeInOutbox, comes, proves, textsOf, type Person } from './payout-people.ts'
+import { textsOf } from './in-language.ts'
+import { askedToRelease, asksForCode, comes, entersCode, type Person } from './payout-people.ts'
 
 /** Chooses the payout by the keyboard and lets it go with the code that is sent. */
 async function letsGo(person: Person, app: RunningApp, act: 'verify' | 'approve', reference: string): Promise<void> {
@@ -11,17 +12,14 @@ async function letsGo(person: Person, app: RunningApp, act: 'verify' | 'approve'
   await page.keyboard.press('x')
   await expect(row.getByRole('checkbox')).toBeChecked()
   await page.keyboard.press(act === 'verify' ? 'v' : 'a')
-  const dialogue = page.getByRole('dialog', { name: texts.payouts.releaseTitle[act] })
+  const dialogue = askedToRelease(person, act)
   await expect(dialogue).toContainText('•••• 6789')
   await expectClean(page)
-  await dialogue.getByRole('button', { name: texts.payouts.codeByEmail }).click()
-  await proves(person, () => expect(dialogue.getByLabel(texts.payouts.code)).toBeVisible({ timeout: 500 }))
+  await asksForCode(person, act)
   await dialogue.getByLabel(texts.payouts.code).fill('000000')
   await page.keyboard.press('Enter')
   await expect(dialogue.getByText(texts.reasons.OTP_INCORRECT)).toBeVisible()
-  await dialogue.getByLabel(texts.payouts.code).fill(await codeInOutbox(page, app))
-  await page.keyboard.press('Enter')
-  await expect(dialogue).toHaveCount(0)
+  await entersCode(person, app, act)
   expect(new URL(page.url()).searchParams.get('size')).toBe('10')
 }
 
@@ -31,7 +29,7 @@ test.describe.configure({ mode: 'serial' })
 const reference = 'RENT-2026-11'
 let custodian: Person
 let maker: Person
-const { columns, virtualAccounts, beneficiaries, payoutForm, payouts, states } = textsOf('en')
+const { columns, virtualAccounts, beneficiaries, payoutForm, payouts, states } = textsOf('en', 'console')
 
 test('a custodian opens a virtual account in won', async ({ browser, app }) => {
   custodian = await comes(browser, app, 'payouts-admin', { language: 'en', path: '/payouts/virtual-account' })

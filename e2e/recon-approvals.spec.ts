@@ -1,13 +1,21 @@
 import { chooseColours, expectClean, expectContrast } from './accessible.ts'
 import { goTo } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { comes, proves, textsOf, type Person } from './payout-people.ts'
+import { textsOf } from './in-language.ts'
+import { comes, proves, type Person } from './payout-people.ts'
 import { shopAndProvider } from './recon-matched.ts'
 
 /** One proposes, another, in Arabic, in the dark and on a phone, approves on the numbers shown; below a limit one is enough. */
 test.use({ data: 'recon-approvals' })
 test.describe.configure({ mode: 'serial' })
-const { reconExceptions: words, exceptionActs: acts, proposalActs, states, reconConfiguration, columns } = textsOf('en')
+const {
+  reconExceptions: words,
+  exceptionActs: acts,
+  proposalActs,
+  states,
+  reconConfiguration,
+  columns,
+} = textsOf('en', 'console')
 /** Nothing else of the demo is in this currency. */
 const currency = 'NZD'
 const list = `/reconciliation/exceptions?currency=${currency}`

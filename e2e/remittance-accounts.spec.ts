@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { chooseColours, expectClean, expectContrast, expectNothingSideways } from './accessible.ts'
 import { chooseLanguage, signIn, someoneElse } from './actions.ts'
 import { expect, test } from './fixtures.ts'
-import { textsOf } from './payout-people.ts'
+import { textsOf } from './in-language.ts'
 
 /** The accounts of a merchant that sells abroad, one test after the other in a window that stays open. */
 test.use({ data: 'remittances' })
 test.describe.configure({ mode: 'serial' })
 const path = '/remittances/bank-account'
 const administrator = 'admin@delta.example'
-const english = textsOf('en')
+const english = textsOf('en', 'console')
 const { remittanceAccounts: words, beneficiaries, accountFields, columns } = english
 let page: Page
 
@@ -122,7 +122,7 @@ test('in the dark, on a phone, in Arabic, it is read and fits', async ({ browser
   await phone.setViewportSize({ width: 360, height: 780 })
   await chooseLanguage(phone, 'ar')
   await signIn(phone, app, path, administrator)
-  const arabic = textsOf('ar')
+  const arabic = textsOf('ar', 'console')
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(arabic.screens.remittanceAccounts)
   await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(phone.getByRole('listitem').filter({ hasText: 'Another' })).toBeVisible()

@@ -4,7 +4,7 @@ import { languages } from '#i18n/languages.ts'
 import { chooseColours, expectClean, expectNothingSideways } from './accessible.ts'
 import { chooseLanguage, goTo, signIn } from './actions.ts'
 import { expect, password, test } from './fixtures.ts'
-import { textsOf } from './payout-people.ts'
+import { textsOf } from './in-language.ts'
 
 /** Sales abroad from their figures to the bank, one test after the other in a window that stays open. */
 test.use({ data: 'remittances' })
@@ -12,7 +12,17 @@ test.describe.configure({ mode: 'serial' })
 const administrator = 'admin@delta.example'
 const list = '/remittances/settlements'
 const details = `${list}/details`
-const { remittances: words, reserve, columns, screens, states, stepUp, session, timeline, dashboard } = textsOf('en')
+const {
+  remittances: words,
+  reserve,
+  columns,
+  screens,
+  states,
+  stepUp,
+  session,
+  timeline,
+  dashboard,
+} = textsOf('en', 'console')
 let page: Page
 
 /** Opens the newest settlement in a state, and gives its address. */
@@ -140,7 +150,7 @@ test('a settlement in another currency has its sales in the base currency too, w
 
 test('in Arabic, on a phone and in the dark, all of it stands in its place', async ({ browser, app }) => {
   const phone = await browser.newPage({ viewport: { width: 360, height: 740 } })
-  const { remittances: theirs, reserve: kept } = textsOf('ar')
+  const { remittances: theirs, reserve: kept } = textsOf('ar', 'console')
   await chooseLanguage(phone, 'ar')
   await signIn(phone, app, '/remittances/dashboard', administrator)
   // The tests before have looked at them in light colours.

@@ -29,6 +29,7 @@ describe('the budgets', () => {
     const throughSeveral = [
       'accounts',
       'analytics',
+      'axe-in-each-language',
       'card-entry',
       'channel-health',
       'chosen-language',
@@ -39,6 +40,7 @@ describe('the budgets', () => {
       'get-started',
       'import-channels',
       'import-invoices',
+      'in-four-languages',
       'integration',
       'invoice-documents',
       'invoice-page',

@@ -38,7 +38,6 @@ export const exceptions: Readonly<Record<string, number>> = {
   'test/master-access.test.ts': 10,
   'e2e/accounts.spec.ts': 24,
   'e2e/every-screen.spec.ts': 70,
-  'e2e/fits-in-each-language.spec.ts': 90,
   'e2e/keyboard.spec.ts': 24,
   'e2e/lists.spec.ts': 14,
   'e2e/main-job.spec.ts': 24,

@@ -16,7 +16,7 @@ import { ButtonLink, useGo, useScreenSearch } from '#console/kit/routing/screen-
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
 import { useCallForm } from '#console/kit/form/use-call-form.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { amountInText, amountWords } from '#console/kit/details/values.tsx'
+import { amountInText } from '#console/kit/details/values.tsx'
 import { useLanguage, wireWord } from '#console/kit/i18n/words.ts'
 import '#console/kit/form/radio-styles.ts'
 import { PaymentHead } from './head.tsx'
@@ -176,7 +176,7 @@ function RefundForm({ payment, sums, onOutdated }: FormProps): ReactNode {
           readOnly={type === 'full'}
           {...form.getInputProps('amount')}
           {...(tooMuch && { error: t(($) => $.refunds.tooMuch, { left: words(sums.amountToRefund) }) })}
-          {...(type === 'full' && { value: amountWords(sums.amountToRefund, currency, language) })}
+          {...(type === 'full' && { value: String(sums.amountToRefund) })}
         />
         <Select
           label={t(($) => $.refunds.reason)}

@@ -38,6 +38,12 @@ describe('the sums', () => {
     ])
   })
 
+  it('have the space that a language writes before a percent sign', async () => {
+    const rows = await sumsOf(factsWith({ language: 'fi', lines, costs }))
+    expect(rows).toContain('Loyalty (10 %): −15,01')
+    expect(rows).toContain('ALV 19 % summasta 90,00: 17,10')
+  })
+
   it('say what was paid before, and nothing of taxes where there are none', async () => {
     const untaxed = [lineOf('a', 10, { category: '', percent: 0n })]
     expect(await sumsOf(factsWith({ lines: untaxed, prepaid: 400n }))).toEqual([

@@ -45,7 +45,15 @@ export function reasonOf({ category, percent }: TaxOf, facts: InvoiceFacts, text
   return given ?? (texts.reasons as Partial<Record<string, string>>)[category] ?? ''
 }
 
-export const percentText = (percent: Millionths, language: Language): string => `${exactText(percent, language, 0)}%`
+/** '19%', and in a language that writes a space before the sign '19 %'. */
+export const percentText = (percent: Millionths, language: Language): string =>
+  `${exactText(percent, language, 0)}${spaceBeforePercent(displayLocale(language))}%`
+const spaceBeforePercent = kept(
+  (locale: string) =>
+    new Intl.NumberFormat(locale, { style: 'percent' })
+      .formatToParts(1)
+      .find(({ type, value }) => type === 'literal' && /^\s$/.test(value))?.value ?? '',
+)
 /** '2' or '1.5', with as many decimals as it has. */
 export const exactText = (value: Millionths, language: Language, leastDecimals: number): string =>
   decimalFormat(displayLocale(language), leastDecimals).format(millionthsText(value) as Intl.StringNumericLiteral)

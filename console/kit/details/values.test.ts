@@ -6,6 +6,10 @@ it('shows a moment in the merchant’s time zone and names the zone', () => {
   expect(timeWords(at, { language: 'en', timeZone: 'Asia/Singapore' })).toBe('21 Nov 2026, 07:30')
   expect(timeWords(at, { language: 'en', timeZone: 'Asia/Singapore', zoned: true })).toBe('21 Nov 2026, 07:30 GMT+8')
   expect(timeWords(at, { language: 'ar', timeZone: 'Asia/Singapore' })).toMatch(/^21 نوفمبر 2026/)
+  const exact = { timeZone: 'Asia/Singapore', zoned: true, exact: true }
+  expect(timeWords(at, { language: 'th', ...exact })).toBe('21 พ.ย. 2026 07:30:00 GMT+8')
+  expect(timeWords(at, { language: 'vi', ...exact })).toBe('07:30:00 GMT+8 21 thg 11, 2026')
+  expect(timeWords(at, { language: 'ko', ...exact })).toContain('07:30:00 GMT+8')
   expect(timeWords('never', { language: 'en', timeZone: 'UTC' })).toBe('never')
 })
 it('shows an amount with its currency’s decimals, in Western digits', () => {

@@ -55,10 +55,14 @@ export function timeWords(
   const moment = momentOf(at)
   if (Number.isNaN(moment.getTime())) return at
   const year = !short || moment.getFullYear() !== new Date().getFullYear()
-  return timeFormat(dateLocale(language), timeZone, exact, zoned, year).format(moment)
+  const parts = timeFormat(dateLocale(language), timeZone, exact, year).formatToParts(moment)
+  const last = parts.findLastIndex(({ type }) => ofTheClock.has(type))
+  const zone = zoned ? ` ${zoneName(moment, dateLocale(language), timeZone)}` : ''
+  return parts.map(({ value }, at) => (at === last ? value + zone : value)).join('')
 }
+const ofTheClock: ReadonlySet<string> = new Set(['hour', 'minute', 'second', 'dayPeriod'])
 const timeFormat = kept(
-  (locale: string, timeZone: string, exact: boolean, zoned: boolean, year: boolean) =>
+  (locale: string, timeZone: string, exact: boolean, year: boolean) =>
     new Intl.DateTimeFormat(locale, {
       timeZone,
       ...(year ? { year: 'numeric' } : {}),
@@ -67,8 +71,15 @@ const timeFormat = kept(
       hour: '2-digit',
       minute: '2-digit',
       ...(exact ? { second: '2-digit' } : {}),
-      ...(zoned ? { timeZoneName: 'short' } : {}),
     }),
+)
+/** The zone's short name, which stands behind the time: some languages would write hours and seconds out beside it. */
+const zoneName = (moment: Date, locale: string, timeZone: string): string =>
+  zoneFormat(locale, timeZone)
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+const zoneFormat = kept(
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' }),
 )
 
 /** A day of a calendar, without a time zone: '20 Nov 2026'. */

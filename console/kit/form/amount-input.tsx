@@ -1,29 +1,28 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { currencies, type Currency } from '#contract/kit/money.ts'
-import { displayLocale } from '#i18n/languages.ts'
-import { westernDecimal } from './decimal.ts'
+import { decimalShown, decimalTyped, westernDecimal } from './decimal.ts'
 import { useLanguage } from '#console/kit/i18n/words.ts'
 
 interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** The text as it was typed; {@link westernDecimal} parses it. */
+  /** A decimal with a point, or what was typed where that is none; {@link westernDecimal} parses it. */
   value?: string
-  onChange?: (written: string) => void
+  onChange?: (decimal: string) => void
   currency: Currency
 }
 
-/** The input of an amount: shows the currency's number of decimals and groups the digits on blur. */
+/**
+ * The input of an amount, which is read and written as the language does: it shows what is typed, and once that is left the
+ * currency's number of decimals and grouped digits. The form has the decimal in Western digits.
+ */
 export function AmountInput({ value = '', onChange, currency, onBlur, ...input }: AmountInputProps): ReactNode {
   const language = useLanguage()
+  const [typed, setTyped] = useState<{ text: string; decimal: string } | null>(null)
   const decimals = currencies[currency]
-  const tidy = (written: string) => {
-    const text = westernDecimal(written)
-    const fraction = text.split('.')[1] ?? ''
-    if (!/^\d{1,15}(\.\d+)?$/.test(text) || fraction.length > decimals) return written
-    return new Intl.NumberFormat(displayLocale(language), {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    }).format(text as Intl.StringNumericLiteral)
+  const type = (text: string) => {
+    const decimal = decimalTyped(text, language)
+    setTyped({ text, decimal })
+    onChange?.(decimal)
   }
   return (
     <TextInput
@@ -31,14 +30,13 @@ export function AmountInput({ value = '', onChange, currency, onBlur, ...input }
       dir="ltr"
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      placeholder={decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`}
+      placeholder={decimalShown('0', language, decimals)}
       rightSection={<span aria-hidden="true">{currency}</span>}
       rightSectionWidth={56}
-      value={value}
-      onChange={(event) => onChange?.(event.currentTarget.value)}
+      value={typed?.decimal === value ? typed.text : decimalShown(value, language, decimals)}
+      onChange={(event) => type(event.currentTarget.value)}
       onBlur={(event) => {
-        const tidied = tidy(value)
-        if (tidied !== value) onChange?.(tidied)
+        setTyped(null)
         onBlur?.(event)
       }}
     />
