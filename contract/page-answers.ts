@@ -166,7 +166,7 @@ const forms: Readonly<Record<Exclude<Asked['type'], 'checkbox' | 'dropdown'>, (t
 
 /**
  * A number as exact decimal text of at most 15 digits, or null: ' 007.50' → '7.50', '٤٫٥' → '4.5', '-0' → '0'. Zeros behind the
- * point stay as they were typed. A comma is refused, since it means two things.
+ * point stay as they were typed. A comma before one or two digits is a point; any other is refused, since it means two things.
  */
 export function decimalOf(typed: string): string | null {
   const western = typed
@@ -174,6 +174,7 @@ export function decimalOf(typed: string): string | null {
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace('\u066b', '.')
     .replace('\u2212', '-')
+    .replace(/^(-?\d+),(?=\d{1,2}$)/, '$1.')
   const [, sign = '', zeros, whole = '', fraction] = /^(-?)(0*)(\d*)(?:\.(\d+))?$/.exec(western) ?? []
   if (zeros === undefined || zeros + whole + (fraction ?? '') === '' || whole.length + (fraction?.length ?? 0) > 15)
     return null

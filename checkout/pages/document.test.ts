@@ -206,9 +206,9 @@ describe('the price of an order', () => {
   it('takes an amount within the bounds and of the decimals of the currency', () => {
     const chosen = { leastMinor: 500n, mostMinor: 10_000n }
     const read = (typed: string) => amountOf(typed, { currency: 'USD', chosen })
-    expect(['5', '100.00', '7.5'].map(read)).toEqual([500n, 10_000n, 750n])
-    expect(['', 'x', '1,5', '5.001', '-5', '4.99', '100.01'].map(read)).toEqual([
-      'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountSmall', 'amountLarge',
+    expect(['5', '100.00', '7.5', '7,5', '12,50'].map(read)).toEqual([500n, 10_000n, 750n, 750n, 1_250n])
+    expect(['', 'x', '1,500', '5.001', '12.500', '-5', '4.99', '100.01'].map(read)).toEqual([
+      'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountInvalid', 'amountSmall', 'amountLarge',
     ]) // prettier-ignore
     expect(amountOf('0', { currency: 'USD', chosen: { leastMinor: 0n, mostMinor: 0n } })).toBe('amountSmall')
     expect(amountOf('1.5', { currency: 'JPY', chosen: { leastMinor: 0n, mostMinor: 0n } })).toBe('amountInvalid')

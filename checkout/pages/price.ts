@@ -1,4 +1,4 @@
-import { amountText, type Currency, decimalText, toMinor } from '#contract/kit/money.ts'
+import { amountText, currencies, type Currency, decimalText, toMinor } from '#contract/kit/money.ts'
 import { decimalOf } from '#contract/page-answers.ts'
 import { pageTotal } from '#contract/page-total.ts'
 import type { Language } from '#i18n/languages.ts'
@@ -28,6 +28,17 @@ export function quantityOf(typed: string, { least, most }: Price['quantity']): n
   return Number.isInteger(number) && number >= least && number <= most ? number : null
 }
 
+/**
+ * An amount as people type it, in minor units; null for none. More decimals than the currency has may be thousands of a
+ * language that groups by points, and are refused.
+ */
+export function typedMinor(typed: string, currency: Currency): bigint | null {
+  const text = decimalOf(typed)
+  if (text === null || (text.split('.')[1]?.length ?? 0) > currencies[currency]) return null
+  const minor = toMinor(Number(text), currency)
+  return typeof minor === 'bigint' ? minor : null
+}
+
 export type AmountFault = 'amountInvalid' | 'amountSmall' | 'amountLarge'
 
 /** The amount that was typed, in minor units, or what is wrong with it. */
@@ -35,8 +46,7 @@ export function amountOf(
   typed: string,
   { currency, chosen }: Pick<Price, 'currency' | 'chosen'>,
 ): bigint | AmountFault {
-  const text = decimalOf(typed)
-  const minor = text === null ? null : toMinor(Number(text), currency)
+  const minor = typedMinor(typed, currency)
   if (typeof minor !== 'bigint') return 'amountInvalid'
   if (minor < chosen.leastMinor || minor === 0n) return 'amountSmall'
   return chosen.mostMinor > 0n && minor > chosen.mostMinor ? 'amountLarge' : minor

@@ -1,6 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { updateChannelMethods } from '#contract/channels.ts'
 import type { PayMethod } from '#contract/channel-shapes.ts'
 import type { Currency } from '#contract/kit/money.ts'
@@ -71,11 +72,8 @@ export function EditPlan({ channelKey, plans, place, onClose }: EditPlanProps): 
           currency={values.currency}
           {...getInputProps('minimum')}
         />
-        <TextInput
+        <DecimalInput
           label={t(($) => $.payChannels.planInterest)}
-          inputMode="decimal"
-          dir="ltr"
-          autoComplete="off"
           placeholder="0"
           {...getInputProps('interest_percent')}
         />

@@ -1,6 +1,5 @@
 import type { OrderView, PartFault } from '#checkout/view.ts'
-import { toMinor } from '#contract/kit/money.ts'
-import { decimalOf } from '#contract/page-answers.ts'
+import { typedMinor } from '#checkout/pages/price.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Payable, Standing } from '#server/payables/payable.ts'
 
@@ -18,18 +17,11 @@ export async function chosenPart(
   if (state !== 'payable' || leastMinor === undefined || leastMinor >= dueMinor) return { amountMinor: dueMinor }
   const bounds = { leastMinor, dueMinor }
   if (asked.trim() === '') return { amountMinor: dueMinor, part: { ...bounds, asked: '', fault: '' } }
-  const minor = minorOf(asked, standing)
+  const minor = typedMinor(asked, standing.currency)
   const fault = await faultOf(ctx, of, standing, minor)
   if (fault || minor === null)
     return { amountMinor: dueMinor, part: { ...bounds, asked: asked.slice(0, 30), fault: fault ?? 'not_an_amount' } }
   return { amountMinor: minor, part: { ...bounds, asked: '', fault: '' } }
-}
-
-/** An amount as people type it, in minor units; null for none. */
-function minorOf(asked: string, { currency }: Standing): bigint | null {
-  const text = decimalOf(asked)
-  const minor = text === null ? null : toMinor(Number(text), currency)
-  return typeof minor === 'bigint' ? minor : null
 }
 
 async function faultOf(ctx: Ctx, of: Payable, standing: Standing, minor: bigint | null): Promise<PartFault | null> {

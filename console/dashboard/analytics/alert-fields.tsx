@@ -3,6 +3,7 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import {
   alertComparisons,
   alertMetricNames,
@@ -89,10 +90,9 @@ export function AlertFields({
           {...form.getInputProps('comparison')}
         />
       )}
-      <TextInput
+      <DecimalInput
         label={t(($) => $.alerts.threshold)}
         description={t(($) => $.alerts.units[alertMetrics[metric].unit])}
-        inputMode="decimal"
         required
         {...form.getInputProps('threshold')}
       />

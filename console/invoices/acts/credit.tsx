@@ -2,6 +2,7 @@ import { Radio, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import type { FieldError } from '#contract/faults.ts'
 import { createCreditNote } from '#contract/credit-notes.ts'
 import { readInvoice } from '#contract/invoices.ts'
@@ -106,12 +107,10 @@ function Quantities({ form, invoice }: { form: UseFormReturnType<CreditValues>; 
   return (
     <div role="group" aria-label={t(($) => $.invoices.creditKinds.lines)} className={styles['quantities']}>
       {invoice.line_items.map(({ detail, quantity }, at) => (
-        <TextInput
+        <DecimalInput
           key={at}
           label={<bdi>{detail}</bdi>}
           description={t(($) => $.invoices.quantityOf, { quantity, detail: isolated(detail) })}
-          inputMode="decimal"
-          dir="ltr"
           {...form.getInputProps(`quantities.${at}`)}
         />
       ))}

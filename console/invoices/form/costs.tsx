@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import { needsReason, newCost, type EditedCost } from './edited-lines.ts'
@@ -54,13 +55,7 @@ function Cost({ cost, at, disabled, ...props }: CostProps): ReactNode {
         maxLength={80}
         {...inputOf(props, `${path}.title`)}
       />
-      <TextInput
-        aria-label={label(t(($) => $.linkForm.amount))}
-        inputMode="decimal"
-        dir="ltr"
-        autoComplete="off"
-        {...inputOf(props, `${path}.amount`)}
-      />
+      <DecimalInput aria-label={label(t(($) => $.linkForm.amount))} {...inputOf(props, `${path}.amount`)} />
       <NativeSelect
         aria-label={label(t(($) => $.invoiceForm.costNature))}
         disabled={disabled}

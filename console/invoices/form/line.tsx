@@ -2,6 +2,7 @@ import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { memo, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toMajor, type Currency } from '#contract/kit/money.ts'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { Amount } from '#console/kit/details/values.tsx'
 import { ActItems } from '#console/kit/ui/act-items.tsx'
 import { Icon } from '#console/kit/ui/icons.tsx'
@@ -62,14 +63,12 @@ export const Line = memo((props: LineProps): ReactNode => {
     error: errors[part],
     onBlur: () => !isBlank(line) && acts().validate(at, part),
   })
-  const text = (part: 'quantity' | 'unit' | 'rate') => (
-    <TextInput
-      {...input(part)}
-      wrapperProps={{ 'data-title': t(($) => $.invoiceForm.lineColumns[part]) }}
-      dir={part === 'unit' ? 'auto' : 'ltr'}
-      {...(part === 'unit' ? { maxLength: 20 } : { inputMode: 'decimal' as const })}
-      onChange={(event) => acts().change(at, { [part]: event.currentTarget.value })}
-    />
+  const titled = (part: 'quantity' | 'unit' | 'rate') => ({
+    ...input(part),
+    wrapperProps: { 'data-title': t(($) => $.invoiceForm.lineColumns[part]) },
+  })
+  const decimal = (part: 'quantity' | 'rate') => (
+    <DecimalInput {...titled(part)} onChange={(written) => acts().change(at, { [part]: written })} />
   )
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const column = columnOf(event.target)
@@ -103,9 +102,14 @@ export const Line = memo((props: LineProps): ReactNode => {
       </div>
       <LineMenu {...props} name={name} onMore={() => setMore(!more)} />
       <div className={styles['parts']}>
-        {text('quantity')}
-        {text('unit')}
-        {text('rate')}
+        {decimal('quantity')}
+        <TextInput
+          {...titled('unit')}
+          dir="auto"
+          maxLength={20}
+          onChange={(event) => acts().change(at, { unit: event.currentTarget.value })}
+        />
+        {decimal('rate')}
         <TaxInput
           of={name}
           category={line.tax_category}

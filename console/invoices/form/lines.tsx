@@ -80,7 +80,7 @@ export function Lines({ form, fixed, sums }: FormProps & { sums: InvoiceSums | S
     },
     paste: (at, column, text) => {
       if (!isBlock(text)) return false
-      const pasted = pastedLines(text, column, lines.slice(at))
+      const pasted = pastedLines(text, { into: column, over: lines.slice(at), language })
       put([...lines.slice(0, at), ...pasted, ...lines.slice(at + pasted.length)].slice(0, limits.invoiceLines))
       setSaid(t(($) => $.invoiceForm.linesPasted, { count: pasted.length }))
       return true

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#i18n/languages.ts'
 import { newLine } from './edited-lines.ts'
 import { cellsOf, isBlock, pastedLines, type LineColumn } from './pasted-lines.ts'
 
-const parts = (text: string, into: LineColumn = 'detail') =>
-  pastedLines(text, into).map(({ detail, quantity, unit, rate, tax_category, tax_percent }) =>
+const parts = (text: string, into: LineColumn = 'detail', language: Language = 'en') =>
+  pastedLines(text, { into, language }).map(({ detail, quantity, unit, rate, tax_category, tax_percent }) =>
     [detail, quantity, unit, rate, tax_category, tax_percent].join('|'),
   )
 
 describe('a block from a spreadsheet', () => {
+  it('has its numbers read as the language writes them', () => {
+    expect(parts('Kuljetus\t2\tkpl\t1 234,50', 'detail', 'fi')).toEqual(
+      parts('Kuljetus\t2\tkpl\t1,234.50', 'detail', 'en'),
+    )
+    expect(parts('Ongkos\t1\tpcs\t150.000', 'detail', 'id')[0]).toContain('|150000|')
+  })
   it('is read with its quotes, line breaks and empty cells', () => {
     expect(cellsOf('a\tb\r\n\r\n"two\nlines"\t"5"" pipe"\n5" pipe\t\tc\n')).toEqual([
       ['a', 'b'],
@@ -46,7 +53,7 @@ describe('a block from a spreadsheet', () => {
   })
   it('keeps what it says nothing about, and taxes further lines like the last', () => {
     const over = [{ ...newLine(), unit: 'HUR', rate: '5', tax_category: 'S', tax_percent: '7' }]
-    const [first, second] = pastedLines('A\t2\nB\t3', 'detail', over)
+    const [first, second] = pastedLines('A\t2\nB\t3', { into: 'detail', over, language: 'en' })
     expect(first).toMatchObject({ detail: 'A', quantity: '2', unit: 'HUR', rate: '5', key: over[0]?.key })
     expect(second).toMatchObject({ detail: 'B', quantity: '3', unit: '', tax_category: 'S', tax_percent: '7' })
   })

@@ -1,4 +1,5 @@
-import { westernDecimal } from '#console/kit/form/decimal.ts'
+import type { Language } from '#i18n/languages.ts'
+import { decimalTyped } from '#console/kit/form/decimal.ts'
 import { newLine, type EditedLine } from './edited-lines.ts'
 
 /** The columns of the table of lines, in the order in which a pasted block fills them. */
@@ -28,11 +29,16 @@ export const isBlock = (text: string): boolean => {
 /**
  * The lines of a block that is pasted into a column; its further columns go on to the right. A number is no unit, so a block of
  * texts and two numbers fills quantity and rate. The first row is left out where it has titles above numbers. What a block lacks
- * stays as it is in `over`, the lines from the one that it is pasted into.
+ * stays as it is in `over`, the lines from the one that it is pasted into. Numbers are read as the language writes them.
  */
-export function pastedLines(text: string, into: LineColumn, over: readonly EditedLine[] = []): EditedLine[] {
-  const rows = withoutTitles(cellsOf(text))
-  const columns = columnsOf(rows, into)
+export function pastedLines(
+  text: string,
+  { into, over = [], language }: { into: LineColumn; over?: readonly EditedLine[]; language: Language },
+): EditedLine[] {
+  const numberIn = (cell: string) => numberOf(cell, language)
+  const isNumber = (cell: string) => plainNumber.test(numberIn(cell))
+  const rows = withoutTitles(cellsOf(text), isNumber)
+  const columns = columnsOf(rows, into, isNumber)
   return rows.map((cells, at) => {
     const line = over[at] ?? newLine(over.at(-1))
     const filled = columns.flatMap((column, place) => {
@@ -46,21 +52,22 @@ export function pastedLines(text: string, into: LineColumn, over: readonly Edite
 }
 
 const isNumeric = (column: LineColumn) => column !== 'detail' && column !== 'unit'
-const isNumber = (cell: string) => /^\d+(\.\d+)?$/.test(numberIn(cell))
+const plainNumber = /^\d+(\.\d+)?$/
+type IsNumber = (cell: string) => boolean
 /** The number of a cell without its currency, percent sign and grouping; another text stays, so that its field says what is wrong. */
-function numberIn(cell: string): string {
-  const bare = westernDecimal(cell.replaceAll(/^[^\d٠-٩۰-۹.,٫-]+|[^\d٠-٩۰-۹]+$/g, ''))
-  return /^\d+(\.\d+)?$/.test(bare) ? bare : cell
+function numberOf(cell: string, language: Language): string {
+  const bare = decimalTyped(cell.replaceAll(/^[^\d٠-٩۰-۹.,٫-]+|[^\d٠-٩۰-۹]+$/g, ''), language)
+  return plainNumber.test(bare) ? bare : cell
 }
 
-function withoutTitles(rows: string[][]): string[][] {
+function withoutTitles(rows: string[][], isNumber: IsNumber): string[][] {
   const [first = [], second = []] = rows
   const titles = second.some((cell, at) => isNumber(cell) && first[at] !== undefined && !isNumber(first[at]))
   return titles && first.every((cell) => !isNumber(cell)) ? rows.slice(1) : rows
 }
 
 /** The column of each place of the block; those beyond the last column are left out. */
-function columnsOf(rows: string[][], into: LineColumn): (LineColumn | undefined)[] {
+function columnsOf(rows: string[][], into: LineColumn, isNumber: IsNumber): (LineColumn | undefined)[] {
   const wide = Math.max(0, ...rows.map((cells) => cells.length))
   const from: readonly LineColumn[] = lineColumns.slice(lineColumns.indexOf(into))
   const unit = from.indexOf('unit')

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { taxCategories } from '#contract/invoice-parts.ts'
 import { codeWord } from '#console/kit/i18n/words.ts'
 import { isTaxed } from './edited-lines.ts'
@@ -41,19 +42,16 @@ export function TaxInput(props: TaxInputProps): ReactNode {
         ]}
       />
       {isTaxed(category) && (
-        <TextInput
+        <DecimalInput
           className={styles['percent']}
           aria-label={`${t(($) => $.invoiceForm.taxPercent)}, ${of}`}
           data-column="tax_percent"
-          inputMode="decimal"
-          dir="ltr"
-          autoComplete="off"
           rightSection={<span aria-hidden="true">%</span>}
           disabled={disabled}
           value={percent}
           data-path={`${path}.tax_percent`}
           error={errors[1]}
-          onChange={(event) => onPercent(event.currentTarget.value)}
+          onChange={onPercent}
         />
       )}
     </div>

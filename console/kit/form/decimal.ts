@@ -42,10 +42,14 @@ const marksOf = kept((locale: string) => {
   return { group: mark('group'), decimal: mark('decimal') }
 })
 
-/** A decimal with a point as the language writes it, with so many decimals: '1,234.50'. A text that is none, or has more, stays. */
-export function decimalShown(text: string, language: Language, decimals: number): string {
+/**
+ * A decimal with a point as the language writes it: '1,234.50', with so many decimals, or without a number of them with its
+ * own. A text that is none, or has more, stays.
+ */
+export function decimalShown(text: string, language: Language, wanted?: number): string {
   const western = westernDecimal(text)
   const fraction = western.split('.')[1] ?? ''
+  const decimals = wanted ?? fraction.length
   if (!/^\d{1,15}(\.\d+)?$/.test(western) || fraction.length > decimals) return text
   return shownFormat(displayLocale(language), decimals).format(western as Intl.StringNumericLiteral)
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import type { Filter } from '#contract/kit/list.ts'
 import { folded } from '#console/kit/i18n/search-words.ts'
 import { westernDecimal } from '#console/kit/form/decimal.ts'
@@ -108,21 +109,8 @@ function FilterAmount({ value, onApply }: FilterAmountProps): ReactNode {
   return (
     <FilterForm onSubmit={apply}>
       <div className={styles['filterPair']}>
-        <TextInput
-          label={t(($) => $.list.least)}
-          inputMode="decimal"
-          dir="ltr"
-          data-autofocus
-          value={min}
-          onChange={(event) => setMin(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t(($) => $.list.most)}
-          inputMode="decimal"
-          dir="ltr"
-          value={max}
-          onChange={(event) => setMax(event.currentTarget.value)}
-        />
+        <DecimalInput label={t(($) => $.list.least)} data-autofocus value={min} onChange={setMin} />
+        <DecimalInput label={t(($) => $.list.most)} value={max} onChange={setMax} />
       </div>
     </FilterForm>
   )

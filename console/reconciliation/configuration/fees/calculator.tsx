@@ -16,7 +16,7 @@ import { formulaSteps } from '../../fees/formula-steps.ts'
 import { Steps } from '../../fees/steps.tsx'
 import { useChannels } from '../../fees/channels.ts'
 import styles from './fees-tab.module.css'
-import { AnyCurrencySelect, DecimalInput, MethodInput } from './inputs.tsx'
+import { AnyCurrencySelect, UnitInput, MethodInput } from './inputs.tsx'
 import { conditionsWords, termsWords } from './plan-words.ts'
 
 type Calculated = WireOutput<typeof calculateFee>
@@ -53,9 +53,9 @@ export function Calculator({ channel }: { channel: string }): ReactNode {
       <form noValidate className={styles['calculator']} onSubmit={onSubmit}>
         <div className={styles['row']}>
           <NativeSelect {...field('payment_channel_key')} required data={[{ value: '', label: t(($) => $.reconFees.chooseChannel) }, ...choices]} />
-          <DecimalInput label={t(($) => $.columns.amount)} required unit={form.values.currency} {...form.getInputProps('amount')} />
-          <DecimalInput label={t(($) => $.reconFees.stated.delivery)} unit={form.values.currency} {...form.getInputProps('delivery')} />
-          <DecimalInput label={t(($) => $.reconFees.stated.discount)} unit={form.values.currency} {...form.getInputProps('discount')} />
+          <UnitInput label={t(($) => $.columns.amount)} required unit={form.values.currency} {...form.getInputProps('amount')} />
+          <UnitInput label={t(($) => $.reconFees.stated.delivery)} unit={form.values.currency} {...form.getInputProps('delivery')} />
+          <UnitInput label={t(($) => $.reconFees.stated.discount)} unit={form.values.currency} {...form.getInputProps('discount')} />
           <AnyCurrencySelect {...field('currency')} required onChange={(code) => form.setFieldValue('currency', code ?? '')} />
           <NativeSelect {...field('txn_type')} data={feeTypes.map((value) => ({ value, label: codeWord('feeTypes', value) }))} />
           <MethodInput {...field('payment_method')} placeholder={t(($) => $.reconFees.any)} />

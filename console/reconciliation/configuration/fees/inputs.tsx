@@ -1,23 +1,14 @@
-import {
-  Autocomplete,
-  Select,
-  TextInput,
-  type AutocompleteProps,
-  type SelectProps,
-  type TextInputProps,
-} from '@mantine/core'
+import { Autocomplete, Select, type AutocompleteProps, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isoCurrencyCodes } from '#contract/iso-currencies.ts'
 import { paymentMethods } from '#contract/methods.ts'
+import { DecimalInput, type DecimalInputProps } from '#console/kit/form/decimal-input.tsx'
 import { methodWord } from '../../fees/method-word.ts'
 
 /** A number with decimals; `unit` is its currency or the percent sign. */
-export const DecimalInput = ({ unit, ...input }: TextInputProps & { unit: string }): ReactNode => (
-  <TextInput
+export const UnitInput = ({ unit, ...input }: DecimalInputProps & { unit: string }): ReactNode => (
+  <DecimalInput
     {...input}
-    dir="ltr"
-    inputMode="decimal"
-    autoComplete="off"
     rightSection={<span aria-hidden="true">{unit}</span>}
     rightSectionWidth={unit.length > 1 ? 56 : 32}
   />

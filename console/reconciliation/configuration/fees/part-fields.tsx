@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { feeBases } from '#contract/fee-shapes.ts'
 import { Icon } from '#console/kit/ui/icons.tsx'
 import styles from './fees-tab.module.css'
-import { DecimalInput } from './inputs.tsx'
+import { UnitInput } from './inputs.tsx'
 import { emptyPart, type PlanValues } from './plan-values.ts'
 
 /** So many components a plan has at most. */
@@ -50,17 +50,17 @@ export function PartFields({ form }: { form: UseFormReturnType<PlanValues> }): R
                 data={feeBases.map((value) => ({ value, label: t(($) => $.reconFees.bases[value]) }))}
                 {...form.getInputProps(`${path}.base`)}
               />
-              <DecimalInput
+              <UnitInput
                 label={t(($) => $.reconFees.fields.percent_fee)}
                 unit="%"
                 {...form.getInputProps(`${path}.percent_fee`)}
               />
-              <DecimalInput
+              <UnitInput
                 label={t(($) => $.reconFees.fields.flat_fee)}
                 unit={currency}
                 {...form.getInputProps(`${path}.flat_fee`)}
               />
-              <DecimalInput
+              <UnitInput
                 label={t(($) => $.reconFees.fields.tax_percentage)}
                 unit="%"
                 {...form.getInputProps(`${path}.tax_percentage`)}

@@ -13,7 +13,7 @@ import { codeWord } from '#console/kit/i18n/words.ts'
 import { useTimeZone } from '#console/kit/routing/acting-for.tsx'
 import { useChannels } from '../../fees/channels.ts'
 import styles from './fees-tab.module.css'
-import { AnyCurrencySelect, DecimalInput, MethodInput } from './inputs.tsx'
+import { AnyCurrencySelect, UnitInput, MethodInput } from './inputs.tsx'
 import { Overlap } from './overlap.tsx'
 import { PartFields } from './part-fields.tsx'
 import { emptyPlan, termsBody, type PlanStart, type PlanValues } from './plan-values.ts'
@@ -69,18 +69,18 @@ export function PlanForm({ start, plans, onClose }: PlanFormProps): ReactNode {
         <TextInput {...field('payment_sub_type')} description={t(($) => $.reconFees.subTypeHint)} placeholder={t(($) => $.reconFees.any)} maxLength={60} />
         <AnyCurrencySelect {...field('currency')} description={t(($) => $.reconFees.currencyHint)} placeholder={t(($) => $.reconFees.any)} onChange={(code) => form.setFieldValue('currency', code ?? '')} />
         <CountrySelect {...field('country')} description={t(($) => $.reconFees.countryHint)} placeholder={t(($) => $.reconFees.any)} onChange={(code) => form.setFieldValue('country', code ?? '')} />
-        <DecimalInput {...field('amount_from')} {...money} description={t(($) => $.reconFees.fromHint)} />
-        <DecimalInput {...field('amount_to')} {...money} description={t(($) => $.reconFees.toAmountHint)} />
+        <UnitInput {...field('amount_from')} {...money} description={t(($) => $.reconFees.fromHint)} />
+        <UnitInput {...field('amount_to')} {...money} description={t(($) => $.reconFees.toAmountHint)} />
         <TextInput {...field('months')} description={t(($) => $.reconFees.monthsHint)} dir="ltr" inputMode="numeric" />
       </FormSection>
       {isParts ? (
         <PartFields form={form} />
       ) : (
         <FormSection title={t(($) => $.reconFees.charges)}>
-          <DecimalInput {...field('percent_fee')} unit="%" required />
-          <DecimalInput {...field('flat_fee')} {...money} />
-          <DecimalInput {...field('minimum_fee')} {...money} description={t(($) => $.reconFees.minimumHint)} />
-          <DecimalInput {...field('tax_percentage')} unit="%" />
+          <UnitInput {...field('percent_fee')} unit="%" required />
+          <UnitInput {...field('flat_fee')} {...money} />
+          <UnitInput {...field('minimum_fee')} {...money} description={t(($) => $.reconFees.minimumHint)} />
+          <UnitInput {...field('tax_percentage')} unit="%" />
           <Checkbox className={styles['whole'] ?? ''} label={t(($) => $.reconFees.fields.tax_included)} description={t(($) => $.reconFees.taxIncludedHint)} {...form.getInputProps('tax_included', { type: 'checkbox' })} />
         </FormSection>
       )}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { readDecisionLimits, saveDecisionLimit } from '#contract/recon-proposals.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
 import { environmentOf, useUser } from '#console/kit/auth/session.ts'
@@ -60,12 +61,7 @@ function NewLimit(): ReactNode {
   return (
     <form noValidate className={styles['foot']} onSubmit={onSubmit}>
       <TextInput label={t(($) => $.columns.currency)} dir="ltr" maxLength={3} {...form.getInputProps('currency')} />
-      <TextInput
-        label={t(($) => $.reconConfiguration.limit)}
-        inputMode="decimal"
-        dir="ltr"
-        {...form.getInputProps('amount')}
-      />
+      <DecimalInput label={t(($) => $.reconConfiguration.limit)} {...form.getInputProps('amount')} />
       <Button type="submit" variant="default" loading={pending}>
         {t(($) => $.reconConfiguration.saveLimit)}
       </Button>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import type { ReconLeg } from '#contract/recon-outcomes.ts'
 import { matchedTypes } from '#contract/recon-outcomes.ts'
 import { ruleGroups, ruleReferences, type ReconRule } from '#contract/recon-rule-shapes.ts'
@@ -60,8 +61,8 @@ export function RuleForm({ rule, isNew, leg, taken, onDone, onClose }: RuleFormP
           <MultiSelect label={wireWord('columns', 'record_type')} data={matchedTypes.map((value) => ({ value, label: wireWord('recordTypes', value) }))} {...form.getInputProps('types')} />
           <TextInput label={t(($) => $.matchRules.methods)} description={t(($) => $.matchRules.commas)} dir="auto" {...form.getInputProps('methods')} />
           <TextInput label={t(($) => $.matchRules.accounts)} description={t(($) => $.matchRules.commas)} dir="auto" {...form.getInputProps('accounts')} />
-          <TextInput label={t(($) => $.matchRules.from)} inputMode="decimal" dir="ltr" {...form.getInputProps('amount_from')} />
-          <TextInput label={t(($) => $.matchRules.to)} inputMode="decimal" dir="ltr" {...form.getInputProps('amount_to')} />
+          <DecimalInput label={t(($) => $.matchRules.from)} {...form.getInputProps('amount_from')} />
+          <DecimalInput label={t(($) => $.matchRules.to)} {...form.getInputProps('amount_to')} />
         </div>
         <div className={dialogue['buttons']}>
           <Button variant="default" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { readTolerance, updateTolerance } from '#contract/fee-plans.ts'
 import { listReconChannels, type ReconChannel } from '#contract/recon-sources.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -67,13 +68,7 @@ function ToleranceForm({ channel, tolerance }: { channel: ReconChannel; toleranc
   })
   return (
     <form noValidate className={styles['inline']} onSubmit={onSubmit}>
-      <TextInput
-        label={<bdi>{channel.name}</bdi>}
-        inputMode="decimal"
-        dir="ltr"
-        disabled={isDenied}
-        {...form.getInputProps('tolerance')}
-      />
+      <DecimalInput label={<bdi>{channel.name}</bdi>} disabled={isDenied} {...form.getInputProps('tolerance')} />
       {!isDenied && (
         <Button
           type="submit"
