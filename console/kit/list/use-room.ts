@@ -13,12 +13,22 @@ function useMeasured(
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined
-    measure(element)
-    const observer = new ResizeObserver(() => measure(element))
+    const again = () => measure(element)
+    again()
+    let width = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      // What is drawn in another way has another height, which is no reason to measure.
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      again()
+    })
     observer.observe(element)
-    // What stands in it changes its width too, by a font that comes late.
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    return () => observer.disconnect()
+    // A font that comes late changes the width of what stands in it.
+    document.fonts.addEventListener('loadingdone', again)
+    return () => {
+      observer.disconnect()
+      document.fonts.removeEventListener('loadingdone', again)
+    }
     // Depends on what the caller names; `measure` is a new function on each render.
   }, deps)
 }
