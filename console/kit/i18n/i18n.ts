@@ -73,8 +73,9 @@ function followTabs({ key, newValue }: StorageEvent): void {
 }
 async function turnTo(language: Language): Promise<void> {
   await Promise.all([...fetched].map((part) => addTexts(part, language)))
-  await i18next.changeLanguage(language)
+  // Before the texts, since styles differ by language and tables measure their room with the texts.
   show(language)
+  await i18next.changeLanguage(language)
 }
 
 /**

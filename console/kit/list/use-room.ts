@@ -4,21 +4,33 @@ import { useLanguage } from '#console/kit/i18n/words.ts'
 /** Below this width of the content, in CSS pixels, a list is rows of two lines and its tools are in a sheet. */
 const narrowBelow = 640
 
-/** Calls `measure` before the first paint, after each change of `deps` and when the element's width changes. */
+/**
+ * Calls `measure` before the first paint, after each change of `deps` and when the element's width changes; and not `anew`
+ * when the size of what stands in it changes, as by a font that comes late.
+ */
 function useMeasured(
   ref: RefObject<HTMLElement | null>,
-  measure: (element: HTMLElement) => void,
+  measure: (element: HTMLElement, anew: boolean) => void,
   deps: readonly unknown[],
 ): void {
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return undefined
-    measure(element)
-    const observer = new ResizeObserver(() => measure(element))
+    measure(element, true)
+    let width = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      const anew = element.clientWidth !== width
+      width = element.clientWidth
+      measure(element, anew)
+    })
     observer.observe(element)
-    // What stands in it changes its width too, by a font that comes late.
     if (element.firstElementChild) observer.observe(element.firstElementChild)
-    return () => observer.disconnect()
+    // Cells may follow a change of language one render later.
+    const frame = requestAnimationFrame(() => measure(element, true))
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
     // Depends on what the caller names; `measure` is a new function on each render.
   }, deps)
 }
@@ -41,13 +53,14 @@ export function useTooWide(deps: readonly unknown[]): {
 } {
   const ref = useRef<HTMLDivElement>(null)
   const [tooWide, setTooWide] = useState<number | null>(null)
-  const measure = (element: HTMLElement) => {
+  const measure = (element: HTMLElement, anew: boolean) => {
     const begins = Math.round(element.getBoundingClientRect().top + window.scrollY)
     const fits = (tight: boolean) => {
       element.toggleAttribute('data-tight', tight)
       return element.scrollWidth <= element.clientWidth
     }
-    setTooWide(fits(false) || fits(true) || fits(false) ? null : begins)
+    const isTight = !anew && element.hasAttribute('data-tight')
+    setTooWide(fits(isTight) || fits(true) || fits(false) ? null : begins)
   }
   useMeasured(ref, measure, [useLanguage(), ...deps])
   return { ref, tooWide }
