@@ -4,8 +4,9 @@ import { typesChosen } from '#contract/recon-dashboard-shapes.ts'
 import { readReconFlow, type FlowId } from '#contract/recon-dashboard.ts'
 import type { ReconPair } from '#contract/recon-runs.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
-import { Day } from '#console/kit/details/values.tsx'
+import { dayWords } from '#console/kit/details/values.tsx'
 import { isolatedLtr } from '#console/kit/i18n/bidi.ts'
+import { useLanguage } from '#console/kit/i18n/words.ts'
 import { Empty, Unanswered } from '#console/kit/list/unanswered.tsx'
 import { ButtonLink, useScreenSearch, type RawSearch } from '#console/kit/routing/screen-link.tsx'
 import { AllMatched } from './all-matched.tsx'
@@ -19,6 +20,7 @@ import styles from './dashboard.module.css'
 /** The answer of a pair as a flow chart: from transactions and settlements to what is missing, matches and differs. */
 export function FlowView({ pair }: { pair: ReconPair }): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   const search = useScreenSearch('reconDashboard') as RawSearch
   const { asked, chosenDays } = useAsked(search, pair)
   const flow = useCall(
@@ -55,7 +57,7 @@ export function FlowView({ pair }: { pair: ReconPair }): ReactNode {
       <p className={styles['hint']}>
         {search['measure'] === 'amount' && currency === '' && <>{t(($) => $.reconDashboard.severalCurrencies)} </>}
         {t(($) => $.reconDashboard.zone, { zone: isolatedLtr(flow.data.time_zone) })}{' '}
-        {t(($) => $.reconDashboard.asOf)} <Day of={flow.data.as_of} />
+        {t(($) => $.reconDashboard.asOf, { day: dayWords(flow.data.as_of, language) })}
       </p>
       {pair.leg === 'settlement' && <Totals search={search} />}
     </>
