@@ -36,6 +36,7 @@ describe('the budgets', () => {
       'confirmation',
       'connection',
       'every-screen',
+      'fits-beside-screens',
       'fits-in-each-language',
       'get-started',
       'import-channels',
