@@ -59,9 +59,8 @@ export const Session = z.object({
 })
 export type Session = z.input<typeof Session>
 
-/** A sign-in with a correct password that still needs a second factor. */
+/** A sign-in with a correct password that still needs a second factor; its token is valid once, for five minutes, from one IP address. */
 export const Challenge = z.object({
-  /** A token, valid once, for five minutes, and from the same IP address. */
   challenge: z.string(),
   /** The second factors that the user has. */
   factors: z.array(z.enum(secondFactors)),

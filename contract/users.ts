@@ -165,10 +165,7 @@ export const updateProfile = call({
   onFailure: 'inline',
 })
 
-/**
- * Sets the language of the user's own console, and of mails to them, on every device. Until then it is the merchant's,
- * and without one the browser's.
- */
+/** Sets the language of the user's own console, and of mails to them. Until then it is the merchant's, or the browser's. */
 export const chooseLanguage = call({
   at: 'PUT /api/account/language',
   body: z.strictObject({ language: z.enum(languageTags) }),

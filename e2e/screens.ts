@@ -108,8 +108,15 @@ const sameObject: Readonly<Record<string, string>> = {
 
 export const objectScreens = Object.keys(linkedFrom)
 
-/** Makes what the screens of objects need that the demo data does not have. */
+/** Makes what the screens of objects need that the demo data does not have, once on each server. */
 export async function makeObjects(app: RunningApp): Promise<void> {
+  const being = made.get(app.url) ?? make(app)
+  made.set(app.url, being)
+  await being
+}
+const made = new Map<string, Promise<void>>()
+
+async function make(app: RunningApp): Promise<void> {
   expect(Object.keys(linkedFrom).toSorted(), 'each has an object to show').toEqual(byObject.toSorted())
   await newInvoice(app, {}, master)
   await newReconFile(app, master)
