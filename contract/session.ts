@@ -38,9 +38,8 @@ export const CurrentUser = z.object({
   is_2fa_enabled: z.boolean(),
   /** Whether the merchant requires a second factor that the user still has to set up before anything else. */
   must_set_up_two_step: z.boolean(),
-  /** Whether the user has an identity for single sign-on. */
+  /** Whether the user has an identity for single sign-on, and its tenant; empty without one. */
   sso_enabled: z.boolean(),
-  /** The tenant of the single sign-on; empty without one. */
   sso_company: z.string(),
   /** Whether the user can sign in by single sign-on alone. */
   sso_required: z.boolean(),
