@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { denialByAll, flagDenial, roles, rules, type Flags, type Role } from '#contract/access.ts'
 import { auditActions, type AuditObject } from '#contract/audit-actions.ts'
 import { allCalls } from '#contract/contract.ts'
 import type { Call } from '#contract/kit/call.ts'
-import { isFile, onlyReads, repeatOf, rulesOf } from '#contract/kit/call-facts.ts'
+import { isFile, onlyReads, repeatOf } from '#contract/kit/call-facts.ts'
 import { secretFields } from '#contract/secrets.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { verify } from '#server/audit-log/fixtures.ts'
@@ -14,27 +13,17 @@ import { seedObjects, type Objects } from './objects.ts'
 import { requestOf, send } from './request.ts'
 import { runJobs } from './run-jobs.ts'
 import { fieldsOf } from './sample.ts'
+import { hasSession, kindFor, rowsBy } from './every-call/audit-of-refusals.ts'
 
-/** That the audit log tells all it should, for every declared call, without a line for any of them. */
+/** That the audit log tells what was done, for every declared call, without a line for any of them; `audit-of-refusals.ts` has what was refused. */
 const calls = allCalls()
-const withSession = calls.filter(
-  ({ call }) => typeof rules[call.access].who !== 'string' || rules[call.access].who === 'session',
-)
+const withSession = calls.filter(hasSession)
 const audited = withSession.filter(({ call }) => call.audit !== undefined)
 
 interface Party {
   merchant: TestMerchant
   objects: Objects
 }
-const ordinary: Flags = {
-  master: false,
-  crossBorder: false,
-  onboarded: true,
-  reconAnalytics: false,
-  reconDashboard: false,
-  reconReports: false,
-}
-
 let testApp: TestApp
 beforeAll(async () => {
   testApp = await openTestApp({ KYC_REVIEW: 'master' })
@@ -47,24 +36,7 @@ async function newParty(call?: Call): Promise<Party> {
   return { merchant, objects: await seedObjects(testApp, merchant, 'Somebody') }
 }
 
-/** Whom nothing is done to: one for each kind and name. */
-const keptParties = new Map<string, Promise<Party>>()
-function keptParty(call: Call, name: 'own' | 'stranger'): Promise<Party> {
-  const key = `${name} ${JSON.stringify(kindFor(call))}`
-  const party = keptParties.get(key) ?? newParty(call)
-  keptParties.set(key, party)
-  return party
-}
-function kindFor(call: Call): Parameters<TestApp['addMerchant']>[0] {
-  const denied = flagDenial(call.access, ordinary)
-  if (denied === 'cross_border_only') return { crossBorder: true }
-  return denied === 'master_only' ? { kind: 'master' } : {}
-}
-
-const rowsOf = (actor: string): Promise<Row[]> =>
-  testApp.owner.transaction(null, (tx) =>
-    tx.query<Row>('select * from audit_events where actor_id = $1 order by event_id', [actor]),
-  )
+const rowsOf = (actor: string) => rowsBy(testApp, actor)
 
 describe('the contract', () => {
   it('names the act of each call that changes something, and of each that shows what is sensitive', () => {
@@ -136,39 +108,6 @@ describe('an act', () => {
     },
   )
 
-  const restricted = audited.filter(({ call }) => rules[call.access].who !== 'session')
-  it.each(restricted)('of $name leaves one row when it is denied, and is not done', async ({ call }) => {
-    const party = await keptParty(call, 'own')
-    const session = await testApp.signIn(party.merchant, { roles: [strangersTo(call)] })
-    const answer = await send(testApp, session, call, requestOf(call, party), {
-      'idempotency-key': crypto.randomUUID(),
-    })
-    expect(answer.status, answer.text).toBe(403)
-    expect(await rowsOf(session.subUserId)).toMatchObject([
-      {
-        merchant_id: party.merchant.merchantId,
-        action: call.audit,
-        result: 'denied',
-        why: 'role',
-        request_id: answer.body['request_id'],
-      },
-    ])
-  })
-
-  it.each(withSession.filter(({ call }) => call.paramNames.length > 0 || call.body))(
-    "of $name leaves one row in one's own log when it was about a stranger, and none in theirs",
-    async ({ call }) => {
-      const [own, stranger] = [await keptParty(call, 'own'), await keptParty(call, 'stranger')]
-      const session = await testApp.signIn(own.merchant)
-      const headers = { 'idempotency-key': crypto.randomUUID(), 'x-client-key': stranger.merchant.key }
-      const answer = await send(testApp, session, call, requestOf(call, own), headers)
-      expect(answer.status, answer.text).toBe(404)
-      expect(await rowsOf(session.subUserId)).toMatchObject([
-        { merchant_id: own.merchant.merchantId, result: 'denied', why: 'a merchant outside the session' },
-      ])
-    },
-  )
-
   it('that fails for another reason leaves none', async () => {
     const party = await newParty()
     const session = await testApp.signIn(party.merchant)
@@ -181,13 +120,6 @@ describe('an act', () => {
     expect(await verify(testApp)).toEqual([])
   })
 })
-
-/** A role that the call is not for. */
-function strangersTo(call: Call): Role {
-  const found = roles.find((role) => denialByAll(rulesOf(call), { roles: [role], flags: ordinary }) === 'role')
-  if (!found) throw new Error('a call for everybody')
-  return found
-}
 
 /** Has a call done with what its declaration says, and what it needs beyond that; masters' calls by a master. */
 async function untilDone(name: string, call: Call) {
