@@ -13,7 +13,7 @@ export interface LanguageRow {
   numerals: string
   /** The locale of dates and times, a BCP 47 tag. */
   dates: string
-  /** Names that others have for the tag: each is understood in an address, in a sheet and from a browser. */
+  /** Names that others have for the tag: each is understood in an address and from a browser. */
   also?: readonly string[]
 }
 

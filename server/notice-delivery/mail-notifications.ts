@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environment } from '#contract/kit/wire.ts'
 import { fill } from '#i18n/fill.ts'
-import type { Language } from '#i18n/languages.ts'
+import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import { nameOfKind, wordsOf } from '#contract/notification-words.ts'
 import { kindNames, kindOf, preferencesFragment, searchOf, type NotificationKind } from '#contract/notifications.ts'
 import { screens } from '#contract/screens.ts'
@@ -9,6 +9,7 @@ import type { Ctx } from '#server/kit/ctx.ts'
 import { job, type Job } from '#server/kit/jobs/jobs.ts'
 import { textsOf } from '#server/kit/texts.ts'
 import { mailOf, mailTexts, type Mail } from '#server/messages/mail-text.ts'
+import { languageOfUser } from '#server/merchant-store/languages.ts'
 import { sendMessage } from '#server/messages/send.ts'
 import {
   endMail,
@@ -62,7 +63,8 @@ async function work(ctx: Ctx, { subUserId, kind, of, at }: MailJob): Promise<voi
   const to = told.length > 0 ? await recipientOf(ctx, mail) : undefined
   if (!to) return endMail(ctx, mail, { sent: false })
   const about = { type: 'notification', ref: kind }
-  await sendMessage(ctx, { way: 'email', to: to.email, ...noticesMail(ctx, kind, told, to), about })
+  const language = await languageOfUser(ctx, subUserId, defaultLanguage)
+  await sendMessage(ctx, { way: 'email', to: to.email, ...noticesMail(ctx, kind, told, { ...to, language }), about })
   await endMail(ctx, mail, { sent: true })
 }
 

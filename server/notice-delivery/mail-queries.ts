@@ -1,5 +1,4 @@
 import { limits } from '#contract/limits.ts'
-import { defaultLanguage, type Language } from '#i18n/languages.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { NoticeEnvironment } from '#server/notifications/queries.ts'
@@ -89,28 +88,13 @@ export const recipientOf = (ctx: Ctx, { subUserId, kind }: MailOf) =>
   ctx.db
     .selectFrom('sub_users as u')
     .innerJoin('merchants as m', (join) => join.on('m.merchant_id', '=', ctx.owner.merchantId))
-    .leftJoin('notification_languages as l', (join) =>
-      join.on('l.merchant_id', '=', ctx.owner.merchantId).onRef('l.sub_user_id', '=', 'u.sub_user_id'),
-    )
     .leftJoin('notification_preferences as p', (join) =>
       join
         .on('p.merchant_id', '=', ctx.owner.merchantId)
         .onRef('p.sub_user_id', '=', 'u.sub_user_id')
         .on('p.kind', '=', kind),
     )
-    .select(({ fn, val }) => [
-      'u.name',
-      'u.email',
-      'm.name as merchant',
-      fn
-        .coalesce(
-          fn<Language>('nullif', ['u.language', val('')]),
-          fn<Language>('nullif', ['m.language', val('')]),
-          'l.language',
-          val(defaultLanguage),
-        )
-        .as('language'),
-    ])
+    .select(['u.name', 'u.email', 'm.name as merchant'])
     .where('u.merchant_id', '=', ctx.owner.merchantId)
     .where('u.sub_user_id', '=', subUserId)
     .where('u.is_active', '=', true)

@@ -56,12 +56,13 @@ const linkData = z.object({ merchantId: z.uuid(), environment, email: z.string()
 export const sendVerifyLinkJob: Job<z.output<typeof linkData>> = job({
   name: 'send-verify-link',
   data: linkData,
-  async work(ctx, { email, language }) {
+  async work(ctx, { email, language: asked }) {
     const login = await findLogin(ctx.tx, loginName(email))
     if (!login?.may_sign_in) return
     const own = await ctx.enter({ merchantId: login.merchant_id, environment: 'sandbox' })
     const user = await findUser(own, login.sub_user_id)
     if (!user || user.is_email_verified) return
+    const language = await languageOfUser(own, login.sub_user_id, asked)
     await sendVerifyLink(own, { subUserId: login.sub_user_id, email: user.email }, language)
   },
 })
