@@ -1,6 +1,7 @@
-import { Radio, TextInput } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { changePageStock } from '#contract/page-orders.ts'
 import '#console/kit/form/radio-styles.ts'
 import { FormDialogue } from '#console/kit/form/form-dialogue.tsx'
@@ -48,10 +49,9 @@ export function StockDialogue({ page, onClose }: { page: ActedPage; onClose: () 
           <Radio value="take" label={t(($) => $.paymentPages.stockTake)} />
         </div>
       </Radio.Group>
-      <TextInput
+      <DecimalInput
         label={t(($) => $.paymentPages.units)}
-        inputMode="numeric"
-        autoComplete="off"
+        decimals={0}
         data-autofocus
         {...form.getInputProps('units')}
       />

@@ -1,7 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import type { RefundsOfPayment } from '#contract/refunds.ts'
 import { amountNumber } from '#console/kit/form/amount-input.tsx'
 
@@ -43,10 +44,9 @@ export function UnitsBack<Values extends UnitsBackValues>({
         {...form.getInputProps('units_back', { type: 'checkbox' })}
       />
       {form.values.units_back && sold > 1 && (
-        <TextInput
+        <DecimalInput
           label={t(($) => $.refunds.unitsHowMany, { sold })}
-          inputMode="numeric"
-          autoComplete="off"
+          decimals={0}
           {...form.getInputProps('return_units')}
         />
       )}

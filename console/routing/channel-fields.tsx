@@ -1,7 +1,8 @@
-import { ActionIcon, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Select, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { limits } from '#contract/limits.ts'
 import { offeredMethods } from '#contract/methods.ts'
 import { shareWords } from '#console/kit/i18n/names.ts'
@@ -198,14 +199,12 @@ function ChannelRowFields(props: ChannelRowProps): ReactNode {
         {...form.getInputProps(`channels.${at}.method_key`)}
       />
       {share !== null && (
-        <TextInput
+        <DecimalInput
           label={t(($) => $.routing.labels.weight)}
           description={t(($) => $.routing.shareOf, {
             share: shareWords(share, language),
           })}
-          inputMode="numeric"
-          dir="ltr"
-          autoComplete="off"
+          decimals={0}
           {...form.getInputProps(`channels.${at}.weight`)}
         />
       )}

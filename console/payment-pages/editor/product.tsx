@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { pageTypes } from '#contract/payment-page-states.ts'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { CurrencySelect } from '#console/kit/form/choice-inputs.tsx'
@@ -58,8 +59,8 @@ export function Product({ form, ordered, limited }: ProductProps): ReactNode {
       )}
       {type === 'fixed_with_quantity' && (
         <>
-          <TextInput label={word('min_quantity')} inputMode="numeric" autoComplete="off" {...form.getInputProps('min_quantity')} />
-          <TextInput label={word('max_quantity')} inputMode="numeric" autoComplete="off" {...form.getInputProps('max_quantity')} />
+          <DecimalInput label={word('min_quantity')} decimals={0} {...form.getInputProps('min_quantity')} />
+          <DecimalInput label={word('max_quantity')} decimals={0} {...form.getInputProps('max_quantity')} />
         </>
       )}
       <AmountInput label={word('promo_discount')} description={t(($) => $.pageEditor.perOrder)} {...amount('merchant_details.promo_discount')} />
@@ -70,15 +71,14 @@ export function Product({ form, ordered, limited }: ProductProps): ReactNode {
         {...form.getInputProps('stock')}
       />
       {stock === 'limited' && !limited && (
-        <TextInput label={t(($) => $.paymentPages.units)} inputMode="numeric" autoComplete="off" {...form.getInputProps('stock_available')} />
+        <DecimalInput label={t(($) => $.paymentPages.units)} decimals={0} {...form.getInputProps('stock_available')} />
       )}
       {stock === 'limited' && (
         <>
-          <TextInput
+          <DecimalInput
             label={word('low_stock_at')}
             description={t(($) => $.pageEditor.lowStockHint)}
-            inputMode="numeric"
-            autoComplete="off"
+            decimals={0}
             {...form.getInputProps('low_stock_at')}
           />
           <p className="wide">{limited ? t(($) => $.pageEditor.stockElsewhere) : t(($) => $.pageEditor.heldForDays)}</p>

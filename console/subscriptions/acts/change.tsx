@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { listPrices } from '#contract/prices.ts'
 import { changeSubscription } from '#contract/subscription-changes.ts'
 import { useCall } from '#console/kit/api/use-call.ts'
@@ -51,11 +52,9 @@ export default function ChangeSubscription({ subscription, onClose }: ActDialogu
         ]}
         {...form.getInputProps('price')}
       />
-      <TextInput
+      <DecimalInput
         label={t(($) => $.subscriptions.quantity)}
-        inputMode="numeric"
-        dir="ltr"
-        autoComplete="off"
+        decimals={0}
         {...form.getInputProps('quantity')}
       />
       <RadioChoices

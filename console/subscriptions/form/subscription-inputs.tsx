@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecimalInput } from '#console/kit/form/decimal-input.tsx'
 import { AmountInput } from '#console/kit/form/amount-input.tsx'
 import { FormSection } from '#console/kit/form/form-screen.tsx'
 import { Costs } from './costs.tsx'
@@ -19,13 +20,7 @@ export function SubscriptionInputs({ form }: FormProps): ReactNode {
       <FormSection title={t(($) => $.subscriptions.price)}>
         <PriceSelect form={form} />
         {isRegular ? (
-          <TextInput
-            label={t(($) => $.subscriptions.quantity)}
-            inputMode="numeric"
-            dir="ltr"
-            autoComplete="off"
-            {...form.getInputProps('quantity')}
-          />
+          <DecimalInput label={t(($) => $.subscriptions.quantity)} decimals={0} {...form.getInputProps('quantity')} />
         ) : (
           <>
             <AmountInput
