@@ -6,6 +6,7 @@ import englishNotices from '#i18n/en/notices.json' with { type: 'json' }
 import englishPages from '#i18n/en/checkout.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { probesOf } from '#test/probes.ts'
 import { timestamp } from '#contract/kit/wire.ts'
 import type { TestClock } from '#contract/test-clocks.ts'
 import { expectClean } from './accessible.ts'
@@ -21,7 +22,10 @@ const languages = {
   ar: { texts: arabic as Texts, pages: arabicPages.page, notices: arabicNotices },
 } as const
 
-for (const [language, { texts, pages, notices }] of Object.entries(languages)) {
+/** A run takes one of them, the long form both. */
+const spoken = probesOf('languages of a walk', Object.entries(languages), 1)
+
+for (const [language, { texts, pages, notices }] of spoken) {
   test(`${language}: priced on the 31st, tried, declined, recovered, changed, paused, and cancelled by its customer`, async ({
     page,
     app,

@@ -26,8 +26,8 @@ export class BudgetReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const { seconds, files } = this.#whole
-    const lines = this.#watch.exceeded(modules.length >= files ? seconds : undefined)
-    for (const line of lines) console.error(line)
-    if (lines.length > 0) process.exitCode = 1
+    const { told, failed } = this.#watch.exceeded(modules.length >= files ? seconds : undefined)
+    for (const line of told) console.error(line)
+    if (failed) process.exitCode = 1
   }
 }

@@ -27,16 +27,26 @@ export class BudgetWatch {
     this.#seconds.set(file, (this.#seconds.get(file) ?? 0) + seconds)
   }
 
-  /** A line for each budget that was exceeded; of the run only when `whole` is given, which a part of it does not. */
-  exceeded(whole?: number): string[] {
+  /**
+   * A line for each budget that was exceeded; of the run only when `whole` is given, which a part of it does not.
+   * @returns `told` is to be read, `failed` fails the run: those that took half as long again as they may. A file whose
+   * time is about its budget would otherwise fail one run in two.
+   */
+  exceeded(whole?: number): { told: string[]; failed: boolean } {
     const slow = this.#factor()
-    const allowed = (file: string) => (exceptions[file] ?? this.#perFile) * slow
-    const files = [...this.#seconds].filter(([file, seconds]) => seconds > allowed(file))
     const runSeconds = (performance.now() - this.#since) / 1_000
-    return [
-      ...files.map(([file, seconds]) => told(file, seconds, allowed(file))),
-      ...(whole !== undefined && runSeconds > whole * slow ? [told('the run', runSeconds, whole * slow)] : []),
-    ]
+    const all = [
+      ...Array.from(this.#seconds, ([file, seconds]) => ({
+        what: file,
+        seconds,
+        budget: exceptions[file] ?? this.#perFile,
+      })),
+      ...(whole === undefined ? [] : [{ what: 'the run', seconds: runSeconds, budget: whole }]),
+    ].map(({ budget, ...took }) => ({ ...took, allowed: budget * slow }))
+    return {
+      told: all.filter(({ seconds, allowed }) => seconds > allowed).map(told),
+      failed: all.some(({ seconds, allowed }) => seconds > 1.5 * allowed),
+    }
   }
 
   /**
@@ -49,7 +59,7 @@ export class BudgetWatch {
   }
 }
 
-const told = (what: string, seconds: number, allowed: number) =>
+const told = ({ what, seconds, allowed }: { what: string; seconds: number; allowed: number }) =>
   `${what} took ${seconds.toFixed(1)} s of ${allowed.toFixed(1)} s: its budget is in test/budgets.ts`
 
 const work = Buffer.alloc(8 * 2 ** 20)
