@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { recognise } from './engine/engine.ts'
 import { lockMigrations } from './migration-lock.ts'
 
 const ownFolder = join(import.meta.dirname, 'migrations')
@@ -37,6 +38,7 @@ export async function migrate(url: string, folder = ownFolder, upTo?: string, lo
     await prepare(client)
     const missing = missingFrom(files, await appliedTo(client))
     for (const file of missing) await apply(client, file, lockTries)
+    await (await recognise(client)).afterMigrations(client)
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()

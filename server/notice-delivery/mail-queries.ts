@@ -32,7 +32,7 @@ export async function planMails(
     `insert into notification_mails as m (merchant_id, sub_user_id, environment, kind, due_at)
      select $1, id, $2, $3, $5 from unnest($4::uuid[]) as id order by id
      on conflict (merchant_id, sub_user_id, environment, kind)
-     do update set due_at = greatest($5, m.sent_at + $6 * interval '1 minute') where m.due_at is null
+     do update set due_at = greatest($5, seconds_after(m.sent_at, $6 * 60)) where m.due_at is null
      returning sub_user_id, due_at`,
     [ctx.owner.merchantId, of, kind, subUserIds, ctx.now, limits.notificationMailMinutes],
   )

@@ -105,9 +105,9 @@ export async function grantTryOfHour(own: Ctx, subUserId: string): Promise<boole
   const rows = await own.tx.query(
     `insert into payout_code_tries as t (merchant_id, sub_user_id, tried_at) values ($1, $2, array[statement_timestamp()])
      on conflict (merchant_id, sub_user_id) do update
-       set tried_at = array(select at from unnest(t.tried_at) as at where at > statement_timestamp() - interval '1 hour')
-         || statement_timestamp()
-       where (select count(*) from unnest(t.tried_at) as at where at > statement_timestamp() - interval '1 hour') < $3
+       set tried_at = array(select at from unnest(t.tried_at) as at where excluded.tried_at[1] - at < interval '1 hour')
+         || excluded.tried_at
+       where (select count(*) from unnest(t.tried_at) as at where excluded.tried_at[1] - at < interval '1 hour') < $3
      returning 1`,
     [own.owner.merchantId, subUserId, limits.payoutCodeTriesAnHour],
   )

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { limits } from '#contract/limits.ts'
 import { asUser } from '#server/kit/auth/own-user.ts'
-import { ago, databaseNow, fromNow } from '#server/kit/db/clock.ts'
+import { databaseNow, fromNow } from '#server/kit/db/clock.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { Before } from '#server/kit/handler.ts'
 import { sendMessage } from '#server/messages/send.ts'
@@ -65,8 +66,14 @@ export async function sendPhoneCode(ctx: Ctx) {
     .onConflict((same) =>
       same
         .columns(['merchant_id', 'sub_user_id'])
-        .doUpdateSet(fresh)
-        .where('payout_phones.made_at', '<', ago(limits.payoutCodePauseSeconds, 'second')),
+        .doUpdateSet({
+          ...fresh,
+          made_at: sql<Date>`excluded.made_at`,
+          expires_at: sql<Date>`excluded.expires_at`,
+        })
+        .where(
+          sql<boolean>`excluded.made_at - payout_phones.made_at > ${limits.payoutCodePauseSeconds} * interval '1 second'`,
+        ),
     )
     .returning('expires_at')
     .executeTakeFirst()

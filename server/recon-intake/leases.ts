@@ -17,11 +17,11 @@ export async function takeLease(ctx: Ctx, host: string, holder: string): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'environment', 'host'])
-        .doUpdateSet({ holder, until })
+        .doUpdateSet({ holder, until: sql<Date>`excluded.until` })
         .where((where) =>
           where.or([
             where('recon_host_leases.holder', '=', holder),
-            where('recon_host_leases.until', '<', sql<Date>`statement_timestamp()`),
+            sql<boolean>`excluded.until - recon_host_leases.until > ${limits.leaseSeconds} * interval '1 second'`,
           ]),
         ),
     )

@@ -77,8 +77,7 @@ export async function noteFault(ctx: Ctx, of: ChannelWay & { tried: boolean }): 
         .doUpdateSet({
           times: sql<number>`channel_rests.times + 1`,
           began_at: ctx.now,
-          until: sql<Date>`cast(${ctx.now} as timestamptz)
-            + make_interval(secs => least(${limits.restSeconds} * 2.0 ^ channel_rests.times, ${limits.restSecondsMost}))`,
+          until: sql<Date>`seconds_after(${ctx.now}, least(${limits.restSeconds} * 2.0 ^ channel_rests.times, ${limits.restSecondsMost}))`,
           tried_at: null,
         })
         // Payments that were under way when the rest began do not lengthen it.

@@ -19,11 +19,14 @@ export async function noteDevice(ctx: Ctx, sent: string | undefined, subUserId: 
     earlier().where('address', '=', ctx.client.address).where('user_agent', '=', ctx.client.userAgent).execute(),
     earlier().execute(),
   ])
-  const used = { last_used_at: databaseNow }
   ctx.write(
     ctx.own
-      .insert('known_devices', { sub_user_id: subUserId, device_hash: hashToken(cookie), ...used })
-      .onConflict((same) => same.columns(['merchant_id', 'sub_user_id', 'device_hash']).doUpdateSet(used)),
+      .insert('known_devices', { sub_user_id: subUserId, device_hash: hashToken(cookie), last_used_at: databaseNow })
+      .onConflict((same) =>
+        same
+          .columns(['merchant_id', 'sub_user_id', 'device_hash'])
+          .doUpdateSet({ last_used_at: (excluded) => excluded.ref('excluded.last_used_at') }),
+      ),
   )
   const newest = devicesOf().select('device_hash').orderBy('last_used_at', 'desc').limit(limits.knownDevices)
   ctx.write(ctx.own.delete('known_devices').where('sub_user_id', '=', subUserId).where('device_hash', 'not in', newest))

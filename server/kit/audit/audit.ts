@@ -100,7 +100,7 @@ const moveChainEnd = `
 const insertAtEnd = `
   insert into audit_events (merchant_id, environment, event_id, at, actor_merchant_id, actor_id, actor_name, action,
     object_ref, result, why, changes, address, request_id, key_id, mac, seq, link)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, seq, link
+  select merchant_id, environment, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14, $15, $16, seq, link
   from audit_heads where merchant_id = $1 and environment = $2`
 
 /** Lets open consoles hear, after the commit, that an object has changed. */

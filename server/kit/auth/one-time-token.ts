@@ -22,7 +22,7 @@ export async function issueOneTimeToken(
      values ($1, $2, $3, $4, statement_timestamp(), statement_timestamp() + $5 * interval '1 minute')
      on conflict (merchant_id, sub_user_id, purpose) do update set token_hash = excluded.token_hash,
        created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null
-     where t.created_at <= statement_timestamp() - $6 * interval '1 second'
+     where excluded.created_at - t.created_at >= $6 * interval '1 second'
      returning 1 as one`,
     [ctx.owner.merchantId, wanted.subUserId, wanted.purpose, hashToken(token), wanted.minutes, wanted.againSeconds],
   )

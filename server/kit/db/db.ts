@@ -1,6 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '#contract/kit/wire.ts'
+import type { Engine } from '#server/db/engine/engine.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Insert } from './append.ts'
 import { sendQuery, setDeadline } from './send-query.ts'
@@ -50,6 +51,8 @@ export interface Transaction {
    * Changes of several scopes are sent in one global order, which rules out deadlocks.
    */
   last(changes: readonly Change[], scope: Scope): void
+  /** The engine of the database. */
+  engine(): Promise<Engine>
   /** Sets the scope for the statements from here on. */
   enter(scope: Scope): Promise<void>
   /** Runs `note` after a successful commit only; metrics use it. */

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { metrics, whenScraped } from '#server/kit/process/metrics.ts'
-import { onePlan } from './session-settings.ts'
+import { setUp, type Engine } from '#server/db/engine/engine.ts'
+import { plain } from '#server/db/engine/plain.ts'
 import { isOutOfNames, limitAnswers } from './send-query.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
@@ -31,6 +32,8 @@ export interface Pool {
    * @param unheardSince when the connection last answered, if that was not when it was borrowed.
    */
   release(client: pg.PoolClient, broken?: Error | true, unheardSince?: number): void
+  /** The engine of the database, known from the first connection. */
+  engine(): Promise<Engine>
   /** The longest current wait for a connection, in milliseconds; 0 when no request waits. */
   oldestWaitMs(): number
   /** The number of requests that wait for a connection. */
@@ -48,6 +51,7 @@ export function openPool(
     getTypeParser,
   }: PoolOptions & { getTypeParser: typeof pg.types.getTypeParser },
 ): Pool {
+  let engine: Engine | undefined
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -55,6 +59,9 @@ export function openPool(
     idleTimeoutMillis: timeouts.poolIdleMs,
     keepAlive: true,
     pipeline: true,
+    onConnect: async (client: pg.ClientBase) => {
+      engine = await setUp(client)
+    },
     options: settings(statementMs),
     types: { getTypeParser },
   } as pg.PoolConfig)
@@ -112,6 +119,10 @@ export function openPool(
       if (broken instanceof Error && isFatal(broken)) onError(broken)
       client.release(broken ?? isOutOfNames(client))
     },
+    async engine() {
+      if (!engine) (await pool.connect()).release()
+      return engine as unknown as Engine
+    },
     oldestWaitMs,
     waiting: () => waiting.size,
     close() {
@@ -133,7 +144,7 @@ const settings = (statementMs: number) =>
     'enable_seqscan=off',
     // Starting parallel workers costs 5 ms each time, and a generic plan may assume the largest merchant.
     'max_parallel_workers_per_gather=0',
-    `plan_cache_mode=${onePlan}`,
+    `plan_cache_mode=${plain.onePlan}`,
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')

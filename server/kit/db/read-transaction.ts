@@ -60,6 +60,7 @@ export function readTransaction(
       write: refuse,
       append: refuse,
       last: refuse,
+      engine: pool.engine,
       async enter(next) {
         scope = next
       },

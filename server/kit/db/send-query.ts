@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { engineOf } from '#server/db/engine/engine.ts'
 import { timeouts } from '#server/kit/timeouts.ts'
 
 /** A statement with its values. Each connection parses and plans its text once, unless it is `unnamed`. */
@@ -42,6 +43,7 @@ function send<R extends object>(client: pg.PoolClient, query: Sent<R>): Promise<
     const answered = (error: Error | null, result: pg.QueryResult<R>) => {
       clearTimeout(timer)
       if (!error) return resolve(result)
+      engineOf(client).complete?.(error)
       // The error's own stack begins where the answer was read, not at the caller.
       Error.captureStackTrace(error)
       reject(error)

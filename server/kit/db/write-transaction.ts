@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { engineOf } from '#server/db/engine/engine.ts'
 import { PendingRows } from './append.ts'
 import { copyRows } from './copy-rows.ts'
 import { sendForTexts, sendQuery } from './send-query.ts'
@@ -68,6 +69,7 @@ export function writeTransaction(
         pending.add(insert, values)
       },
       last: (changes, scope) => lasts.last(changes, scope),
+      engine: async () => engineOf(client),
       enter: async (scope) => void (await enter(scope)),
       afterCommit: (note) => void notes.push(note),
       planForEach() {

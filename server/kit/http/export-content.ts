@@ -126,7 +126,7 @@ async function openCursor<Request>(
   const [asked] = request.sorting_data ?? []
   const by = list.sorts[asked?.column ?? (Object.keys(list.sorts)[0] as string)] as Sort
   const fitting = fittingRows(where, list.table, conditions(request))
-  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? direction ?? 'desc' })
+  const rows = statementOf(list, fitting, { by, direction: asked?.order ?? direction ?? 'desc' }, await tx.engine())
   const between = `\x1f${newToken().slice(0, 6)}`
   const values = columns.flatMap(({ selects }) => selects).map((value) => `coalesce(${value}::text, '')`)
   const row = values.join(` || '${between}' || `)

@@ -19,13 +19,12 @@ export async function totalOf(
   const foundAt = longLists.get(key)
   if (foundAt !== undefined && ctx.now.getTime() - foundAt < longListMs) return beyondCap
   const fitting = `select 1 from ${table} where ${sql} limit ${beyondCap}`
+  const values = [...parameters]
+  const at = (value: unknown) => `$${values.push(value)}`
   const counted = merchants
-    ? `select 1 from ${ofEach(`$${parameters.length + 1}`, fitting)} limit ${beyondCap}`
+    ? `select 1 from ${ofEach({ merchants, at, statement: fitting, engine: await ctx.tx.engine() })} limit ${beyondCap}`
     : fitting
-  const rows = await ctx.tx.query<{ total: bigint }>(`select count(*) as total from (${counted}) as capped`, [
-    ...parameters,
-    ...(merchants ? [merchants] : []),
-  ])
+  const rows = await ctx.tx.query<{ total: bigint }>(`select count(*) as total from (${counted}) as capped`, values)
   const total = Number(rows[0]?.total)
   longLists.delete(key)
   if (total === beyondCap) longLists.set(key, ctx.now.getTime())

@@ -70,7 +70,8 @@ export async function pageOf<Row extends object>(
   const after = cursor ?? { value: edges[by.type][direction], ref: '' }
   // The best index depends on how many rows match, except for the first page without conditions.
   if (ctx.merchants || conditions.length > 0 || cursor || skipped > 0) ctx.tx.planForEach()
-  const rows = statementOf(list, fitting, { by, direction, after, most: size + 1, skipped, sum: sums.beside })
+  const rowsAsked = { by, direction, after, most: size + 1, skipped, sum: sums.beside }
+  const rows = statementOf(list, fitting, rowsAsked, await ctx.tx.engine())
   const [found, apart] = await Promise.all([
     ctx.tx.query<Row & Summed>(rows.sql, [...rows.parameters]),
     sums.apart?.() ?? null,

@@ -1,0 +1,37 @@
+import { escapeLiteral } from 'pg'
+import type { Engine, ScopeStatement, ScopeTexts } from '../engine.ts'
+import { divide } from './divide.ts'
+
+/**
+ * PostgreSQL divided by merchant over the workers of a Citus cluster; the address is that of its coordinator.
+ *
+ * Workers hear of the scope by `set local` alone, so each statement runs in a transaction. Statements of one table by
+ * its merchant have one plan for all values; others, which Citus cannot plan so, are planned for theirs.
+ */
+export const citus: Engine = {
+  name: 'citus',
+  settings:
+    "set citus.propagate_set_commands to 'local'; set citus.multi_shard_modify_mode to 'sequential'; set plan_cache_mode to auto",
+  onePlan: 'auto',
+  begin: (scope) => [{ text: 'begin read write' }, ...setLocal(scope)],
+  scope: setLocal,
+  around: (scope) => ({ before: [{ text: 'begin read only' }, ...setLocal(scope)], after: [{ text: 'commit' }] }),
+  // Each goes to the worker of its merchant; a lateral join to several workers is refused.
+  ofEach: ({ merchants, at, statement }) =>
+    `(${merchants.map((merchant) => `(${statement(`cast(${at(merchant)} as uuid)`)})`).join(' union all ')}) as one`,
+  complete: nameConstraint,
+  afterMigrations: divide,
+}
+
+function setLocal({ merchants, environment }: ScopeTexts): ScopeStatement[] {
+  return [
+    { text: `set local app.merchants to ${escapeLiteral(merchants)}`, unnamed: true },
+    { text: `set local app.environment to ${escapeLiteral(environment)}`, unnamed: true },
+  ]
+}
+
+/** A worker's error tells of a constraint in its words alone, by the constraint's name on the shard. */
+function nameConstraint(error: Error & { constraint?: string | undefined }): void {
+  const [, name] = / constraint "(\w+?)(?:_\d+)?"/.exec(error.message) ?? []
+  if (name !== undefined) error.constraint ??= name
+}

@@ -1,0 +1,16 @@
+import type { Engine } from './engine.ts'
+
+/** PostgreSQL on one machine. */
+export const plain: Engine = {
+  name: 'plain',
+  settings: '',
+  onePlan: 'force_generic_plan',
+  begin: (scope) => [{ text: 'begin read write' }, ...plain.scope(scope)],
+  scope: ({ merchants, environment }) => [{ text: setScope, values: [merchants, environment] }],
+  around: () => null,
+  // The first rows of each are read from its own index and merged.
+  ofEach: ({ merchants, at, statement }) =>
+    `unnest(cast(${at(merchants)} as uuid[])) as wanted (id) cross join lateral (${statement('wanted.id')}) as one`,
+  async afterMigrations() {},
+}
+const setScope = "select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)"
