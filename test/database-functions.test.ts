@@ -36,8 +36,8 @@ const definers = {
   ],
   'of a master and its merchants': [
     // Whether a lender's channel is still needed by those that it is lent to.
-    'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()',
-    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'payout_people(uuid)', 'refuse_login()',
+    'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()', 'lend_anew_to(uuid)',
+    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'list_merchants(uuid)', 'master_of(uuid)', 'payout_people(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],
   'of jobs, over all merchants': ['all_scopes()', 'audit_chains()', 'newest_messages(integer)', 'scopes_to_fold()'],
@@ -78,7 +78,7 @@ const triggers = {
   ],
   "of another merchant's rows": [
     'lend_anew on fee_plans', 'lend_anew on payment_channels', 'lend_anew on payment_methods',
-    'lend_to_served on merchants', 'refuse_login on logins',
+    'refuse_login on logins',
   ],
 } // prettier-ignore
 

@@ -57,7 +57,11 @@ export async function beginAuthenticator(ctx: Ctx, subUserId: string): Promise<s
   ctx.write(
     ctx.own
       .insert('totp_factors', { sub_user_id: subUserId, ...pending })
-      .onConflict((same) => same.columns(['merchant_id', 'sub_user_id']).doUpdateSet(pending)),
+      .onConflict((same) =>
+        same
+          .columns(['merchant_id', 'sub_user_id'])
+          .doUpdateSet({ ...pending, pending_at: (excluded) => excluded.ref('excluded.pending_at') }),
+      ),
   )
   return seed
 }

@@ -30,10 +30,13 @@ export function resetLostFactors(
       'delete from sign_in_challenges',
       'delete from remembered_logins',
       'update sub_users set is_2fa_enabled = false',
-      `update sessions set ended_at = coalesce(ended_at, statement_timestamp()),
-         end_reason = case when ended_at is null then 'two_step_changed' else end_reason end`,
     ])
       await tx.query(`${change} where merchant_id = $1 and sub_user_id = $2`, key)
+    await tx.query(
+      `update sessions set ended_at = statement_timestamp(), end_reason = 'two_step_changed'
+       where merchant_id = $1 and sub_user_id = $2 and ended_at is null`,
+      key,
+    )
     const by = {
       actor: { kind: 'system', id: null, name: '' } as const,
       user: null,

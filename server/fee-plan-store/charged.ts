@@ -14,9 +14,8 @@ export const chargedTerms = ({ merchantId, environment }: Places<Owner> | Owner)
     select case when f.tax_included or f.rounding = 'half_up' then ${plainTerms}
       || jsonb_strip_nulls(jsonb_build_object('tax_included', nullif(f.tax_included, false), 'rounding', nullif(f.rounding, 'half_even')))
       else ${plainTerms} end
-    from fee_plans f
-    where f.merchant_id = ${merchantId} and f.environment = ${environment}
-      and f.channel_key = payments.channel_key and f.txn_type = 'payment' and f.is_enabled and f.components = '[]'
+    from (select * from fee_plans where merchant_id = ${merchantId} and environment = ${environment}) f
+    where f.channel_key = payments.channel_key and f.txn_type = 'payment' and f.is_enabled and f.components = '[]'
       and (f.currency = '' or f.currency = payments.currency)
       and (f.payment_method = '' or f.payment_method = payments.payment_method)
       and (f.payment_sub_type = '' or f.payment_sub_type = payments.payment_sub_type)

@@ -11,6 +11,7 @@ import { countSubMerchants, findMaster } from './queries.ts'
 import { asMaster, subMerchant } from '#server/merchants/sub-merchant.ts'
 import { endSessionsOfMerchant } from './status.ts'
 import { within } from '#server/kit/db/within.ts'
+import { lendChannels } from '#server/merchants/lend.ts'
 
 /** The columns of a merchant that tie it to a master. */
 interface Tie {
@@ -45,6 +46,7 @@ export async function changeTie(
     .where('master_id', 'is not distinct from', from.masterId)
     .executeTakeFirst()
   if (moved.numUpdatedRows !== 1n) return false
+  lendChannels(ctx)
   await tellChanges(ctx, changes)
   return true
 }

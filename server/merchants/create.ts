@@ -7,6 +7,7 @@ import { newMerchantKey, seal } from '#server/kit/secrets/seal.ts'
 import { newToken } from '#server/kit/auth/token.ts'
 import { secretPlace } from '#server/kit/secrets/vault.ts'
 import type { KycStatus, merchantKinds } from '#contract/merchants.ts'
+import { lendChannels } from './lend.ts'
 
 /** A merchant as it begins: sandbox, KYC pending unless said otherwise, without users and channels. */
 export interface NewMerchant {
@@ -65,6 +66,7 @@ export async function createMerchant(ctx: Ctx, merchant: NewMerchant): Promise<{
       created_at: ctx.now,
     })
     .execute()
+  if (merchant.useMasterCreds) lendChannels(ctx)
   return { wrappedKey: wrapped }
 }
 

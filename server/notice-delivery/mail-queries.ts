@@ -21,23 +21,29 @@ export interface PlannedMail extends MailOf {
 
 /**
  * Plans the next mail of a kind to each of these users who has none planned: at once, or ten minutes after the last one. A
- * query by hand: one upsert for all users, which decides by the row that it meets. Index: primary key.
+ * query by hand: an upsert which decides by the row that it meets. Index: primary key.
  */
 export async function planMails(
   ctx: Ctx,
   { kind, of, subUserIds }: Pick<MailOf, 'kind' | 'of'> & { subUserIds: readonly string[] },
 ): Promise<PlannedMail[]> {
-  if (subUserIds.length === 0) return []
-  const rows = await ctx.tx.query<{ sub_user_id: string; due_at: Date }>(
-    `insert into notification_mails as m (merchant_id, sub_user_id, environment, kind, due_at)
-     select $1, id, $2, $3, $5 from unnest($4::uuid[]) as id order by id
-     on conflict (merchant_id, sub_user_id, environment, kind)
-     do update set due_at = greatest($5, seconds_after(m.sent_at, $6 * 60)) where m.due_at is null
-     returning sub_user_id, due_at`,
-    [ctx.owner.merchantId, of, kind, subUserIds, ctx.now, limits.notificationMailMinutes],
+  const planned = await Promise.all(
+    // In one order, so that two transactions do not wait for each other.
+    subUserIds.toSorted().map(async (subUserId) => {
+      const [row] = await ctx.tx.query<{ due_at: Date }>(planMail, [
+        ...[ctx.owner.merchantId, subUserId, of, kind, ctx.now],
+        limits.notificationMailMinutes * 60,
+      ])
+      return row && { subUserId, kind, of, at: row.due_at }
+    }),
   )
-  return rows.map((row) => ({ subUserId: row.sub_user_id, kind, of, at: row.due_at }))
+  return planned.filter((mail) => mail !== undefined)
 }
+const planMail = `
+  insert into notification_mails as m (merchant_id, sub_user_id, environment, kind, due_at) values ($1, $2, $3, $4, $5)
+  on conflict (merchant_id, sub_user_id, environment, kind)
+    do update set due_at = greatest(excluded.due_at, seconds_after(m.sent_at, $6)) where m.due_at is null
+  returning due_at`
 
 /** Mails of the environment and of none that were due before a time. Index: notification_mails_due. */
 export async function listOverdueMails(ctx: Ctx, since: Date): Promise<PlannedMail[]> {

@@ -35,9 +35,11 @@ const availability = sql<Availability>`case
   when not exists (
     select 1 from merchants m where m.merchant_id = payment_pages.merchant_id and m.status = 'ACTIVE'
   ) or not exists (
-    select 1 from payment_channels c
-    join payment_methods w on w.merchant_id = c.merchant_id and w.environment = c.environment and w.channel_key = c.channel_key
-    where c.merchant_id = payment_pages.merchant_id and c.environment = payment_pages.environment and c.is_enabled and w.is_enabled
+    select 1 from (
+      select c.merchant_id, c.environment from payment_channels c
+      join payment_methods w on w.merchant_id = c.merchant_id and w.environment = c.environment and w.channel_key = c.channel_key
+      where c.merchant_id = any (scope_merchants()) and c.is_enabled and w.is_enabled
+    ) c where c.merchant_id = payment_pages.merchant_id and c.environment = payment_pages.environment
   ) then 'unavailable'
   else 'open' end`
 

@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { Currency } from '#contract/kit/money.ts'
 import type { MethodDetails } from '#contract/method-details.ts'
-import type { RemitStatus } from '#contract/remittance-states.ts'
 import type { OfferedMethod, Way } from '#contract/methods.ts'
 import { countPayment } from '#server/rollups/deltas.ts'
 import { build, statement, type Places } from '#server/kit/db/statements.ts'
@@ -105,6 +103,7 @@ export function insertPayment(ctx: Ctx, payment: NewPayment): void {
     now: ctx.realNow,
   })
   ctx.write(row)
+  ctx.write(markAbroad({ ...ctx.owner, orderRef: payment.orderRef, currency: payment.currency }))
   if (route.rollout) {
     const { rolloutId: rollout_id, arm } = route.rollout
     ctx.write(ctx.own.insert('rollout_payments', { rollout_id, order_ref: payment.orderRef, arm }))
@@ -178,9 +177,8 @@ type NewRow = Owner &
     simulatedAt: Date | null
     now: Date
   }
-/** By way of the merchant's row, which says whether the payment is a sale abroad. */
-const newPayment = statement((row: Places<NewRow>) => {
-  const values = {
+const newPayment = statement((row: Places<NewRow>) =>
+  build.insertInto('payments').values({
     merchant_id: row.merchantId,
     environment: row.environment,
     order_ref: row.orderRef,
@@ -233,19 +231,21 @@ const newPayment = statement((row: Places<NewRow>) => {
     tries_channel: row.tries,
     mandate_ref: row.mandateRef,
     simulated_at: row.simulatedAt,
-    remit_status: sql<
-      RemitStatus | ''
-    >`case when merchants.cross_border_enabled and merchants.currency <> ${row.currency} then 'UNSETTLED' else '' end`,
     created_at: row.now,
     updated_at: row.now,
-  }
-  return build
-    .insertInto('payments')
-    .columns(Object.keys(values) as (keyof typeof values)[])
-    .expression((from) =>
-      from
-        .selectFrom('merchants')
-        .select(Object.entries(values).map(([name, value]) => sql`${value}`.as(name)))
-        .where(sql<boolean>`merchants.merchant_id = ${row.merchantId}`),
-    )
-})
+  }),
+)
+
+/** A sale abroad, in another currency than the merchant's own, has yet to be settled. */
+const markAbroad = statement((sale: Places<Owner & { orderRef: string; currency: Currency }>) =>
+  build
+    .updateTable('payments')
+    .from('merchants')
+    .set({ remit_status: 'UNSETTLED' })
+    .where('payments.merchant_id', '=', sale.merchantId)
+    .where('payments.environment', '=', sale.environment)
+    .where('payments.order_ref', '=', sale.orderRef)
+    .where('merchants.merchant_id', '=', sale.merchantId)
+    .where('merchants.cross_border_enabled', '=', true)
+    .where('merchants.currency', '<>', sale.currency),
+)

@@ -57,7 +57,7 @@ export const listedColumns = [
 
 /** The channel's display name; its key when the channel is no longer set up. */
 export const channelName = sql<string>`coalesce((
-  select c.name from payment_channels c
+  select c.name from (select * from payment_channels where merchant_id = any (scope_merchants())) c
   where c.merchant_id = payments.merchant_id and c.environment = payments.environment and c.channel_key = payments.channel_key
 ), payments.channel_key)`.as('payment_channel_name')
 

@@ -142,8 +142,9 @@ export function lock(ctx: Ctx, { sessionId }: User): void {
   ctx.write(
     ctx.own
       .update('sessions')
-      .set(({ fn }) => ({ locked_at: fn.coalesce('locked_at', databaseNow) }))
-      .where('session_id', '=', sessionId),
+      .set({ locked_at: databaseNow })
+      .where('session_id', '=', sessionId)
+      .where('locked_at', 'is', null),
   )
 }
 

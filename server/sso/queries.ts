@@ -104,7 +104,8 @@ export function endPasswordSessions(ctx: Ctx, but: string | null): void {
   ctx.write(
     own
       .update('one_time_tokens')
-      .set(({ fn }) => ({ used_at: fn.coalesce('used_at', databaseNow) }))
+      .set({ used_at: databaseNow })
+      .where('used_at', 'is', null)
       .where('purpose', '=', 'reset_password')
       .where('sub_user_id', 'is distinct from', but),
   )

@@ -13,7 +13,11 @@ import type { Tables } from '../tables.ts'
 export type Placement = 'merchant' | 'coordinator' | 'reference'
 
 export const placementOf = (table: string): Placement =>
-  reference.has(table) ? 'reference' : coordinator.has(table) ? 'coordinator' : 'merchant'
+  reference.has(table)
+    ? 'reference'
+    : coordinator.has(table) || table === 'schema_migrations'
+      ? 'coordinator'
+      : 'merchant'
 
 const tables = (...names: (keyof Tables)[]): ReadonlySet<string> => new Set(names)
 
@@ -21,9 +25,9 @@ const reference = tables('merchants')
 
 const coordinator = tables(
   // People and how they sign in.
-  'sub_users', 'sub_user_changes', 'logins',
+  'sub_users', 'sub_user_changes', 'logins', 'registrations', 'set_up_tokens', 'sign_in_addresses', 'sign_in_failures',
   'sessions', 'session_tokens', 'sign_in_challenges', 'remembered_logins', 'known_devices',
-  'one_time_tokens', 'totp_factors', 'recovery_codes', 'passkeys', 'passkey_challenges',
+  'one_time_tokens', 'totp_factors', 'recovery_codes', 'passkeys', 'passkey_challenges', 'passkey_sign_ins',
   'sso_attempts', 'sso_connections', 'sso_identities', 'sso_proofs', 'sso_tenants',
   // What belongs to a person.
   'column_choices', 'saved_views', 'notices', 'notifications', 'notification_languages', 'notification_mails', 'notification_preferences',
@@ -34,10 +38,6 @@ const coordinator = tables(
   // Channels, which a master lends to its merchants, and what is decided by them.
   'payment_channels', 'payment_methods', 'country_methods', 'lent_channels', 'fee_plans', 'channel_rests', 'channel_rest_events',
   'left_callbacks', 'routing_sets', 'routing_rules', 'routing_versions', 'routing_rollouts',
-) // prettier-ignore
-
-/** Of no merchant: they are written in transactions of their own. */
-export const ofNoMerchant = new Set<string>(['schema_migrations', ...tables(
-  'registrations', 'set_up_tokens', 'sign_in_addresses', 'sign_in_failures', 'passkey_sign_ins',
+  // Of no merchant.
   'bank_lists', 'holiday_calendars', 'reference_rates', 'screening_entries', 'screening_lists', 'screening_state',
-)]) // prettier-ignore
+) // prettier-ignore

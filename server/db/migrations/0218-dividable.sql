@@ -35,3 +35,23 @@ create trigger payment_links_moved after update on payment_links for each row
     or old.paid_at is distinct from new.paid_at
   )
   execute function count_link_steps();
+
+-- A change of one table may not join one that every machine holds.
+create or replace function take_one_time_token(wanted bytea, wanted_purpose text)
+  returns table (merchant_id uuid, sub_user_id uuid)
+  language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  owner uuid := (select t.merchant_id from one_time_tokens t where t.token_hash = wanted);
+begin
+  perform 1 from merchants m
+  where m.merchant_id = owner and m.status = 'ACTIVE'
+    and (octet_length(wanted) = 32 or merchant_hint(m.merchant_id) = encode(substring(wanted from 33), 'escape'));
+  if not found then return; end if;
+  return query
+  update one_time_tokens as t set used_at = clock_timestamp()
+  from sub_users u
+  where t.merchant_id = owner and t.token_hash = wanted and t.purpose = wanted_purpose and t.used_at is null
+    and t.expires_at > clock_timestamp() and u.merchant_id = t.merchant_id and u.sub_user_id = t.sub_user_id and u.is_active
+  returning t.merchant_id, t.sub_user_id;
+end $$;

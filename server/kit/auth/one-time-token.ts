@@ -1,4 +1,5 @@
 import type { Ctx, Owner } from '#server/kit/ctx.ts'
+import { databaseNow } from '#server/kit/db/clock.ts'
 import type { Transaction } from '#server/kit/db/db.ts'
 import { newTokenOf } from './merchant-hint.ts'
 import { hashToken } from './token.ts'
@@ -53,9 +54,7 @@ export async function takeOneTimeToken(
 
 /** Voids every token of a user; a new one may be made at once. */
 export async function voidOneTimeTokens(ctx: Ctx, subUserId: string): Promise<void> {
-  await ctx.tx.query(
-    `update one_time_tokens set used_at = coalesce(used_at, statement_timestamp()), created_at = to_timestamp(0)
-     where merchant_id = $1 and sub_user_id = $2`,
-    [ctx.owner.merchantId, subUserId],
-  )
+  const ofUser = ctx.own.update('one_time_tokens').where('sub_user_id', '=', subUserId)
+  ctx.write(ofUser.set({ used_at: databaseNow }).where('used_at', 'is', null))
+  ctx.write(ofUser.set({ created_at: new Date(0) }))
 }

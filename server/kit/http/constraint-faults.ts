@@ -24,5 +24,11 @@ const faultsByConstraint: Record<string, () => Fault> = {
 }
 
 /** The fault of a change that a constraint refused; undefined for any other error. */
-export const constraintFault = (error: unknown): Fault | undefined =>
-  error instanceof DatabaseError ? faultsByConstraint[error.constraint ?? '']?.() : undefined
+export function constraintFault(error: unknown): Fault | undefined {
+  if (!(error instanceof DatabaseError)) return undefined
+  const { constraint = '' } = error
+  const [, beginning] = /^(.+)…$/.exec(constraint) ?? []
+  const name =
+    beginning === undefined ? constraint : Object.keys(faultsByConstraint).find((one) => one.startsWith(beginning))
+  return faultsByConstraint[name ?? '']?.()
+}

@@ -30,8 +30,11 @@ function setLocal({ merchants, environment }: ScopeTexts): ScopeStatement[] {
   ]
 }
 
-/** A worker's error tells of a constraint in its words alone, by the constraint's name on the shard. */
+/**
+ * A worker's error tells of a constraint in its words alone, by its name on the shard: with the shard's number, and where that
+ * would be too long, cut short before a hash. Such a name ends in an ellipsis.
+ */
 function nameConstraint(error: Error & { constraint?: string | undefined }): void {
-  const [, name] = / constraint "(\w+?)(?:_\d+)?"/.exec(error.message) ?? []
-  if (name !== undefined) error.constraint ??= name
+  const [, name, hash] = / constraint "(\w+?)(_[\da-f]{8})?(?:_\d+)?"/.exec(error.message) ?? []
+  if (name !== undefined) error.constraint ??= hash === undefined ? name : `${name}…`
 }

@@ -1,5 +1,6 @@
 import { escapeIdentifier, type ClientBase } from 'pg'
-import { ofNoMerchant, placementOf } from '../placement.ts'
+import { placementOf } from '../placement.ts'
+import { commitTogether } from './commit-together.ts'
 import { functionsInPlpgsql } from './functions.ts'
 
 /**
@@ -8,8 +9,9 @@ import { functionsInPlpgsql } from './functions.ts'
  * @param owner of the schema, whose session may have tables locked.
  */
 export async function divide(owner: ClientBase): Promise<void> {
-  const fresh = await undividedTables(owner)
-  if (fresh.length === 0) return
+  const tables = await tablesOf(owner)
+  const fresh = tables.filter(({ divided }) => !divided).map(({ name }) => name)
+  const toDivide = fresh.filter((name) => placementOf(name) !== 'coordinator')
   await owner.query('begin')
   // Every shard is changed by the same connection, as tables that refer to one on every machine require.
   await owner.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
@@ -17,53 +19,46 @@ export async function divide(owner: ClientBase): Promise<void> {
   await owner.query('set local citus.enable_unsafe_triggers to on')
   // Otherwise a table would depend on functions which depend on it.
   await functionsInPlpgsql(owner)
-  const keys = await foreignKeysOf(owner, fresh)
+  const keys = await foreignKeysOf(owner, toDivide)
   for (const { table, name } of keys)
     await owner.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
-  await policiesWithoutQueries(owner)
-  const first = await firstByMerchant(owner)
-  for (const table of inOrder(fresh)) await place(owner, table, first)
+  await policiesWithoutQueries(owner, toDivide)
+  const first = tables.find(({ name, divided }) => divided && placementOf(name) === 'merchant')?.name
+  await place(owner, toDivide, first)
   for (const { table, name, target, definition } of keys)
     if (staysOnOneMachine(table, target))
       await owner.query(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`)
+  await commitTogether(
+    owner,
+    fresh.filter((name) => placementOf(name) === 'coordinator'),
+  )
   await owner.query('commit')
 }
 
-async function undividedTables(owner: ClientBase): Promise<string[]> {
-  const { rows } = await owner.query<{ name: string }>(
-    `select c.relname as name from pg_class c
+/** The tables of the schema, without the shards that the coordinator holds itself. */
+async function tablesOf(owner: ClientBase): Promise<{ name: string; divided: boolean }[]> {
+  const { rows } = await owner.query<{ name: string; divided: boolean }>(
+    `select c.relname as name, exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid) as divided
+     from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and not exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid)
        and not exists (select 1 from pg_dist_shard s where c.relname = s.logicalrelid::regclass::text || '_' || s.shardid)
      order by 1`,
   )
-  return rows.map(({ name }) => name).filter((name) => !ofNoMerchant.has(name))
+  return rows
 }
 
-/** The reference table first, since the others refer to it. */
-const inOrder = (tables: string[]) =>
-  (['reference', 'merchant', 'coordinator'] as const).flatMap((placement) =>
-    tables.filter((table) => placementOf(table) === placement),
-  )
-
-async function firstByMerchant(owner: ClientBase): Promise<{ table: string | undefined }> {
-  const { rows } = await owner.query<{ table: string }>(
-    `select logicalrelid::text as table from pg_dist_partition where partmethod = 'h' order by 1 limit 1`,
-  )
-  return { table: rows[0]?.table }
-}
-
-/** @param first the table beside whose rows those of the same merchant are kept; set with the first. */
-async function place(owner: ClientBase, table: string, first: { table: string | undefined }): Promise<void> {
-  const placement = placementOf(table)
-  if (placement === 'reference') await owner.query('select create_reference_table($1)', [table])
-  else if (placement === 'coordinator') await owner.query('select citus_add_local_table_to_metadata($1)', [table])
-  else {
-    await owner.query(
-      `select create_distributed_table($1::regclass, 'merchant_id', colocate_with => coalesce($2::text, 'default'))`,
-      [table, first.table],
-    )
-    first.table ??= table
+/** @param beside a table that is divided by merchant already; the rows of a merchant are kept on one worker. */
+async function place(owner: ClientBase, tables: string[], beside: string | undefined): Promise<void> {
+  const of = (placement: string) => tables.filter((table) => placementOf(table) === placement)
+  for (const table of of('reference')) await owner.query('select create_reference_table($1::regclass)', [table])
+  let first = beside
+  for (const table of of('merchant')) {
+    const together = first ?? 'default'
+    await owner.query(`select create_distributed_table($1::regclass, 'merchant_id', colocate_with => $2)`, [
+      table,
+      together,
+    ])
+    first ??= table
   }
 }
 
@@ -86,15 +81,17 @@ async function foreignKeysOf(owner: ClientBase, tables: string[]): Promise<Forei
   return rows
 }
 
-/** Rows of one merchant are together on one worker, and what is on every machine can be referred to from each. */
+/** The rows of one merchant are together on one worker, and what is on every machine can be referred to from each worker. */
 const staysOnOneMachine = (table: string, target: string) =>
-  placementOf(target) === 'reference' || placementOf(table) === placementOf(target)
+  placementOf(table) === placementOf(target) ||
+  (placementOf(table) === 'merchant' && placementOf(target) === 'reference')
 
 /** Policies of divided tables may ask no queries: the scope is read for each row. */
-async function policiesWithoutQueries(owner: ClientBase): Promise<void> {
+async function policiesWithoutQueries(owner: ClientBase, tables: string[]): Promise<void> {
   const { rows } = await owner.query<{ table: string; name: string; condition: string }>(
     `select tablename as table, policyname as name, qual as condition from pg_policies
-     where schemaname = 'public' and qual like '%SELECT scope%'`,
+     where schemaname = 'public' and tablename = any ($1) and qual like '%SELECT scope%'`,
+    [tables],
   )
   for (const { table, name, condition } of rows)
     await owner.query(
