@@ -91,12 +91,15 @@ interface SeededDecision {
 export async function seedReconFile(ctx: Ctx, name: string): Promise<string> {
   const reconId = newId()
   const key = [ctx.owner.merchantId, ctx.owner.environment, reconId]
+  const [last] = await ctx.tx.query<{ no: bigint }>(
+    'select coalesce(max(file_no), 0)::bigint as no from recon_files where merchant_id = $1 and environment = $2',
+    key.slice(0, 2),
+  )
   await ctx.tx.query(
     `insert into recon_files (merchant_id, environment, recon_id, file_no, file_key, original_file_name, way, status, size_bytes, parts,
        digest, created_at, created_by, updated_at)
-     values ($1, $2, $3, (select coalesce(max(file_no), 0) + 1 from recon_files where merchant_id = $1 and environment = $2), $4, $4,
-       'upload', 'Uploaded', 1, 1, $4, now(), $4, now())`,
-    [...key, name],
+     values ($1, $2, $3, $5, $4, $4, 'upload', 'Uploaded', 1, 1, $4, now(), $4, now())`,
+    [...key, name, (last?.no ?? 0n) + 1n],
   )
   await keepPart(ctx, reconId, 0, Buffer.from('x'))
   await ctx.tx.query(

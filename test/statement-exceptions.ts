@@ -50,7 +50,7 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
   ].map((table) => ({
     rule: 'insert from what is no table of the merchant' as const,
     part: `insert into ${table} (`,
-    why: 'deltas that are rolled up by one statement; divided, it would be a read and an insert of its rows',
+    why: 'sums of rows of the same merchant, which its worker adds up itself',
   })),
   {
     rule: 'insert from what is no table of the merchant',

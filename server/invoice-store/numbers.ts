@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Fault } from '#contract/faults.ts'
 import { numberOf, placeOf, type NumberPlace, type NumberSeries } from '#contract/invoice-numbers.ts'
 import type { Day } from '#contract/kit/zoned-day.ts'
@@ -37,8 +38,8 @@ async function next(ctx: Ctx, series: NumberSeries, { stem, width }: NumberPlace
   const number = `${before}${String(row.counter).padStart(width, '0')}${after}`
   const given = await ctx.own
     .select('invoices')
-    .select('invoice_ref')
-    .where('invoice_number', '<>', '')
+    .select(sql`1`.as('one'))
+    .where(sql<boolean>`invoice_number <> ''`)
     .where('invoice_number', '=', number)
     .executeTakeFirst()
   return { ...row, taken: given !== undefined }

@@ -14,10 +14,10 @@ const adding = (
   column: string,
   count: string,
 ) => `insert into recon_delays (merchant_id, environment, msm_id, day, settled_on, currency, records)
-  select $1, $2, $3, day, booked_on, currency, ${count}::integer from recon_outcomes
+  select merchant_id, environment, msm_id, day, booked_on, currency, ${count}::integer from recon_outcomes
   where merchant_id = $1 and environment = $2 and msm_id = $3 and ${column} = $4 and side = 'a' and type = 'payment' and status = any ($5)
     and day is not null and booked_on is not null
-  group by day, booked_on, currency
+  group by merchant_id, environment, msm_id, day, booked_on, currency
   on conflict (merchant_id, environment, msm_id, day, settled_on, currency) do update set records = recon_delays.records + excluded.records`
 const begun = adding('from_run', 'count(*)')
 const ended = adding('until_run', '-count(*)')

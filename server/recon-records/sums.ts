@@ -32,16 +32,19 @@ export async function addToSums(ctx: Ctx, { msmId, runNo }: { msmId: number; run
   await ctx.tx.query(forget, [merchantId, environment, msmId])
   await addToDelays(ctx, { msmId, runNo })
 }
-const ofRun = (column: string, sign: string) => `select day, booked_on, ${shared}, ${sums
+const ofRun = (
+  column: string,
+  sign: string,
+) => `select merchant_id, environment, msm_id, day, booked_on, ${shared}, ${sums
   .replaceAll('count(', `${sign}count(`)
   .replaceAll('sum(', `${sign}sum(`)} from recon_outcomes
-  where merchant_id = $1 and environment = $2 and msm_id = $3 and ${column} = $4 group by day, booked_on, ${sharedNames}`
-const adding = (changed: string) => `with changed as materialized (${changed}),
-  summed as (select d.by, d.day, ${sharedNames}, ${columns.map((name) => `sum(${name}) as ${name}`).join(', ')}
-    from changed c cross join lateral (values ('transaction', c.day), ('settlement', c.booked_on)) d (by, day)
-    where d.day is not null group by d.by, d.day, ${sharedNames})
+  where merchant_id = $1 and environment = $2 and msm_id = $3 and ${column} = $4 group by merchant_id, environment, msm_id, day, booked_on, ${sharedNames}`
+const adding = (changed: string) => `
   insert into recon_sums (merchant_id, environment, msm_id, by, day, key, ${sharedNames}, ${sumNames})
-  select $1, $2, $3, by, day, md5(concat_ws(chr(31), ${sharedNames}))::uuid, ${sharedNames}, ${sumNames} from summed
+  select merchant_id, environment, msm_id, by, day, md5(concat_ws(chr(31), ${sharedNames}))::uuid, ${sharedNames}, ${sumNames}
+  from (select merchant_id, environment, msm_id, d.by, d.day, ${sharedNames}, ${columns.map((name) => `sum(${name}) as ${name}`).join(', ')}
+    from (${changed}) c cross join lateral (values ('transaction', c.day), ('settlement', c.booked_on)) d (by, day)
+    where d.day is not null group by merchant_id, environment, msm_id, d.by, d.day, ${sharedNames}) summed
   where ${columns.map((name) => `${name} <> 0`).join(' or ')}
   on conflict (merchant_id, environment, msm_id, by, day, key) do update
     set ${columns.map((name) => `${name} = recon_sums.${name} + excluded.${name}`).join(', ')}`

@@ -23,9 +23,9 @@ const empty = `delete from payment_trait_days where ${ofZone}`
 const note = `update payment_zones set traits = true where ${ofZone}`
 const columns = ['currency', 'status', 'payment_method', ...summedTraits].join(', ')
 const build = addTraits(`(
-    select $3::text as time_zone, created_at as at, ${columns}, ${traitMeasures.join(', ')} from payment_measures
+    select merchant_id, environment, $3::text as time_zone, created_at as at, ${columns}, ${traitMeasures.join(', ')} from payment_measures
     where merchant_id = $1 and environment = $2
     union all
-    select $3::text, bucket, ${columns}, ${traitMeasures.map((name) => `-${name}`).join(', ')} from payment_deltas
+    select merchant_id, environment, $3::text, bucket, ${columns}, ${traitMeasures.map((name) => `-${name}`).join(', ')} from payment_deltas
     where merchant_id = $1 and environment = $2
   ) counted`)

@@ -35,13 +35,14 @@ export async function buildZone(tx: Transaction, owner: Owner, timeZone: string)
         await tx.query(buildDays, values)
       }
     }
-  await tx.query(noteZone, [...own, timeZone])
+  const [all] = timeZone === ofAllTime ? await tx.query<{ payments: bigint }>(countAll, own) : []
+  await tx.query(noteZone, [...own, timeZone, all?.payments ?? 0n])
 }
 /** Records that a zone is built; with the totals, also their number of payments. */
 const noteZone = `
-  insert into payment_zones (merchant_id, environment, time_zone, since, payments)
-  select $1::uuid, $2, $3::text, now(), coalesce(sum(payments), 0) from payment_totals
-  where merchant_id = $1 and environment = $2 and $3 = '${ofAllTime}'`
+  insert into payment_zones (merchant_id, environment, time_zone, since, payments) values ($1, $2, $3, now(), $4)`
+const countAll = `
+  select coalesce(sum(payments), 0)::bigint as payments from payment_totals where merchant_id = $1 and environment = $2`
 const monthMs = 30 * 86_400_000
 /** The limits lie on quarters of an hour, as those of deltas do, so that payments and deltas are cut at the same moments. */
 const startOfMonth = (moment: Date) => Math.floor(moment.getTime() / monthMs) * monthMs
@@ -49,26 +50,26 @@ const startOfMonth = (moment: Date) => Math.floor(moment.getTime() / monthMs) * 
 const negative = measures.map((name) => `-${name}`).join(', ')
 const within = (column: string) => `${column} >= $4::timestamptz and ${column} < $5::timestamptz`
 const rest = `(
-    select created_at as at, currency, status, payment_method, channel_key, ${measures.join(', ')} from payment_measures
+    select merchant_id, environment, created_at as at, currency, status, payment_method, channel_key, ${measures.join(', ')} from payment_measures
     where merchant_id = $1 and environment = $2 and ${within('created_at')}
     union all
-    select bucket, currency, status, payment_method, channel_key, ${negative} from payment_deltas
+    select merchant_id, environment, bucket, currency, status, payment_method, channel_key, ${negative} from payment_deltas
     where merchant_id = $1 and environment = $2 and ${within('bucket')}
   ) p`
 const buildTotals = `
   insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
-  select $1::uuid, $2, currency, status, payment_method, channel_key, ${sums} from ${rest}
-  where $3::text = '${ofAllTime}' group by 3, 4, 5, 6 having ${someLeft}
+  select merchant_id, environment, currency, status, payment_method, channel_key, ${sums} from ${rest}
+  where $3::text = '${ofAllTime}' group by 1, 2, 3, 4, 5, 6 having ${someLeft}
   on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}`
 const buildHours = `
   insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
-  select $1::uuid, $2, $3::text, currency, status, date_trunc('hour', at, $3), ${sums} from ${rest} group by 4, 5, 6 having ${someLeft}
+  select merchant_id, environment, $3::text, currency, status, date_trunc('hour', at, $3), ${sums} from ${rest} group by 1, 2, 4, 5, 6 having ${someLeft}
   on conflict (merchant_id, environment, time_zone, currency, status, hour) do update set ${added('payment_hours')}`
 const buildDays = `
   insert into payment_days (
     merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key, ${measures.join(', ')}
   )
-  select $1::uuid, $2, $3::text, (at at time zone $3)::date, currency, status, payment_method, channel_key, ${sums}
-  from ${rest} group by 4, 5, 6, 7, 8 having ${someLeft}
+  select merchant_id, environment, $3::text, (at at time zone $3)::date, currency, status, payment_method, channel_key, ${sums}
+  from ${rest} group by 1, 2, 4, 5, 6, 7, 8 having ${someLeft}
   on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
   do update set ${added('payment_days')}`

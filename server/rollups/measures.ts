@@ -27,18 +27,18 @@ export const someLeft = someLeftIn(measures)
 export const added = (table: string): string => addedIn(measures, table)
 
 /**
- * Adds what is in `from` to the days of traits: rows with `time_zone`, a moment `at`, every trait and measure, once for each
+ * Adds what is in `from` to the days of traits: rows of one merchant with `time_zone`, a moment `at`, every trait and measure, once for each
  * trait. A row of an older version has no traits.
  */
 export const addTraits = (from: string): string => `
   insert into payment_trait_days (
     merchant_id, environment, time_zone, trait, day, value, currency, status, payment_method, ${traitMeasures.join(', ')}
   )
-  select $1::uuid, $2, time_zone, trait, (at at time zone time_zone)::date as day, value, currency, status, payment_method,
+  select merchant_id, environment, time_zone, trait, (at at time zone time_zone)::date as day, value, currency, status, payment_method,
     ${sumsIn(traitMeasures)}
   from ${from} cross join lateral (values ${summedTraits.map((name) => `('${name}', ${name})`).join(', ')}) as one (trait, value)
   where source is not null
-  group by time_zone, trait, (at at time zone time_zone)::date, value, currency, status, payment_method
+  group by merchant_id, environment, time_zone, trait, (at at time zone time_zone)::date, value, currency, status, payment_method
   having ${someLeftIn(traitMeasures)}
   order by time_zone, trait, day, value, currency, status, payment_method
   on conflict (merchant_id, environment, time_zone, trait, day, value, currency, status, payment_method)

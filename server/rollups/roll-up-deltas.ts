@@ -6,50 +6,42 @@ import { buildZone, missingZones, ofAllTime } from './build.ts'
 import { added, addTraits, measures, someLeft, sums } from './measures.ts'
 import { buildTraits } from './build-traits.ts'
 
+/** The oldest deltas of a merchant, by their numbers: each is added once, since it is gone with the transaction that adds it. */
+const oldest = `
+  select delta_id, source is null as stale from payment_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3`
+const ofTaken = 'd.merchant_id = $1 and d.environment = $2 and d.delta_id = any ($3::bigint[])'
+const zoned = `(
+  select d.*, d.bucket as at, z.time_zone, z.traits from payment_deltas d
+  join payment_zones z on z.merchant_id = d.merchant_id and z.environment = d.environment
+  where ${ofTaken} and z.merchant_id = $1 and z.time_zone <> '${ofAllTime}'
+) zoned`
 /**
- * Deletes deltas and adds them to the totals and to the roll-ups of each zone, in one statement. A delta can be deleted only
- * once, so it is added exactly once. Rows are locked in the order of their keys, so that concurrent statements cannot deadlock.
+ * Adds the deltas to the totals and to the roll-ups of each zone, and deletes them. Rows are locked in the order of their keys, so
+ * that concurrent transactions cannot deadlock.
  */
-export const rollUpStatement = `
-  with taken as materialized (
-    delete from payment_deltas where merchant_id = $1 and environment = $2 and delta_id in (
-      select delta_id from payment_deltas where merchant_id = $1 and environment = $2 order by delta_id limit $3
-    ) returning *
-  ), zoned as (
-    select t.*, t.bucket as at, z.time_zone, z.traits from taken t join payment_zones z on z.merchant_id = $1 and z.environment = $2
-    where z.time_zone <> '${ofAllTime}'
-  ), totals as (
-    insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
-    select $1::uuid, $2, currency, status, payment_method, channel_key, ${sums}
-    from taken group by currency, status, payment_method, channel_key having ${someLeft}
-    order by currency, status, payment_method, channel_key
-    on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}
-  ), counted as (
-    update payment_zones set payments = payments + (select sum(payments) from taken)
-    where merchant_id = $1 and environment = $2 and time_zone = '${ofAllTime}' and exists (select 1 from taken)
-  ), hours as (
-    insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
-    select $1::uuid, $2, time_zone, currency, status, date_trunc('hour', bucket, time_zone) as hour, ${sums}
-    from zoned group by time_zone, currency, status, date_trunc('hour', bucket, time_zone) having ${someLeft}
-    order by time_zone, currency, status, hour
-    on conflict (merchant_id, environment, time_zone, currency, status, hour) do update set ${added('payment_hours')}
-  ), days as (
-    insert into payment_days (
-      merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key, ${measures.join(', ')}
-    )
-    select $1::uuid, $2, time_zone, (bucket at time zone time_zone)::date as day, currency, status, payment_method, channel_key, ${sums}
-    from zoned group by time_zone, (bucket at time zone time_zone)::date, currency, status, payment_method, channel_key
-    having ${someLeft}
-    order by time_zone, day, currency, status, payment_method, channel_key
-    on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
-    do update set ${added('payment_days')}
-  ), traits as (
-    ${addTraits('(select * from zoned where traits) zoned')}
-  ), stale as (
-    update payment_zones set traits = false where merchant_id = $1 and environment = $2 and traits
-      and exists (select 1 from taken where source is null)
-  )
-  select count(*) as taken, bool_or(source is null) as stale from taken`
+export const rollUpStatements = [
+  `insert into payment_totals (merchant_id, environment, currency, status, payment_method, channel_key, ${measures.join(', ')})
+   select merchant_id, environment, currency, status, payment_method, channel_key, ${sums}
+   from payment_deltas d where ${ofTaken} group by 1, 2, 3, 4, 5, 6 having ${someLeft} order by 3, 4, 5, 6
+   on conflict (merchant_id, environment, currency, status, payment_method, channel_key) do update set ${added('payment_totals')}`,
+  `update payment_zones z set payments = z.payments + (select sum(d.payments) from payment_deltas d where ${ofTaken})
+   where z.merchant_id = $1 and z.environment = $2 and z.time_zone = '${ofAllTime}'`,
+  `insert into payment_hours (merchant_id, environment, time_zone, currency, status, hour, ${measures.join(', ')})
+   select merchant_id, environment, time_zone, currency, status, date_trunc('hour', bucket, time_zone), ${sums}
+   from ${zoned} group by 1, 2, 3, 4, 5, 6 having ${someLeft} order by 3, 4, 5, 6
+   on conflict (merchant_id, environment, time_zone, currency, status, hour) do update set ${added('payment_hours')}`,
+  `insert into payment_days (
+     merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key, ${measures.join(', ')}
+   )
+   select merchant_id, environment, time_zone, (bucket at time zone time_zone)::date, currency, status, payment_method, channel_key, ${sums}
+   from ${zoned} group by 1, 2, 3, 4, 5, 6, 7, 8 having ${someLeft} order by 3, 4, 5, 6, 7, 8
+   on conflict (merchant_id, environment, time_zone, day, currency, status, payment_method, channel_key)
+   do update set ${added('payment_days')}`,
+  addTraits(`(select * from ${zoned} where traits) zoned`),
+  `delete from payment_deltas d where ${ofTaken}`,
+]
+/** Deltas of an older version of the program have no traits: those of all days are built anew. */
+const noteStale = `update payment_zones set traits = false where merchant_id = $1 and environment = $2 and traits`
 
 /**
  * Rolls up the deltas of one merchant and environment into its totals, hours and days, and builds the roll-ups of a new
@@ -64,13 +56,16 @@ export async function rollUpDeltas(database: Database, owner: Owner, { most = 20
     const taken = await database.transaction(scope, async (tx) => {
       if (!(await alone(tx, owner))) return 0
       for (const zone of await missingZones(tx, owner)) await buildZone(tx, owner, zone)
-      const [row] = await tx.query<{ taken: bigint; stale: boolean | null }>(rollUpStatement, [
-        owner.merchantId,
-        owner.environment,
-        most,
-      ])
-      if (!row?.stale) await buildTraits(tx, owner)
-      return Number(row?.taken)
+      const own = [owner.merchantId, owner.environment]
+      const deltas = await tx.query<{ delta_id: bigint; stale: boolean }>(oldest, [...own, most])
+      const stale = deltas.some((delta) => delta.stale)
+      if (deltas.length > 0) {
+        const values = [...own, deltas.map(({ delta_id }) => delta_id)]
+        for (const statement of rollUpStatements) await tx.query(statement, values)
+      }
+      if (stale) await tx.query(noteStale, own)
+      else await buildTraits(tx, owner)
+      return deltas.length
     })
     rolledUp += taken
     if (taken < most) return rolledUp
