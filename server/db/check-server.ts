@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { recognise } from './engine/engine.ts'
 
 /** A PostgreSQL that this program cannot work on, or that cannot be reached: one line for the operator. */
 export class ServerError extends Error {}
@@ -26,8 +27,8 @@ export async function connectTo(url: string, name: string): Promise<Client> {
 
 /**
  * Whether the owner's database is one to keep money in.
- * @throws ServerError when it is older than PostgreSQL 15, does not keep UTF-8, cannot be written to, or the user may
- * not make tables in it.
+ * @throws ServerError when it is older than PostgreSQL 15, does not keep UTF-8, cannot be written to, the user may not
+ * make tables in it, or it is a cluster that something is missing of.
  */
 export async function checkServer(ownerUrl: string): Promise<void> {
   const client = await connectTo(ownerUrl, 'DATABASE_URL')
@@ -39,6 +40,8 @@ export async function checkServer(ownerUrl: string): Promise<void> {
         current_user as name`)
     const fault = rows[0] && faultOf(rows[0])
     if (fault) throw new ServerError(fault)
+    const missing = await (await recognise(client)).faultOf(client)
+    if (missing !== null) throw new ServerError(missing)
   } finally {
     await client.end()
   }

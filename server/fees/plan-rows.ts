@@ -19,32 +19,60 @@ const plans = (ctx: Ctx) => {
     .select([
       sql<boolean>`exists (select 1 from lent_channels l where l.merchant_id = ${merchantId} and l.environment = ${environment}
         and l.channel_key = fee_plans.channel_key)`.as('is_lent'),
-      // A payment keeps the terms by which it was charged; that it may have been by this plan is enough to keep that one too.
-      sql<boolean>`exists (select 1 from fee_checks c where c.merchant_id = ${merchantId} and c.environment = ${environment}
-        and c.plan_id = fee_plans.plan_id) or fee_plans.txn_type = 'payment' and exists (select 1 from payments p
-        where p.merchant_id = ${merchantId} and p.environment = ${environment} and p.status = 'Success'
-          and p.created_at >= fee_plans.created_at and p.channel_key = fee_plans.channel_key
-          and fee_plans.currency in ('', p.currency) and fee_plans.payment_method in ('', p.payment_method))`.as(
-        'is_used',
-      ),
     ])
 }
-export type PlanRow = Awaited<ReturnType<ReturnType<typeof plans>['executeTakeFirstOrThrow']>>
+type KeptPlan = Awaited<ReturnType<ReturnType<typeof plans>['executeTakeFirstOrThrow']>>
+export type PlanRow = KeptPlan & { is_used: boolean }
 
 /** The plans of a channel or of all, by channel and type, the most specific first. Index: fee_plans_of_channel. */
-export const listPlans = (ctx: Ctx, channelKey: string | null): Promise<PlanRow[]> =>
-  plans(ctx)
-    .$if(channelKey !== null, (query) => query.where('channel_key', '=', channelKey ?? ''))
-    .orderBy('channel_key')
-    .orderBy('txn_type')
-    .orderBy('specificity', 'desc')
-    .orderBy(sql`valid_to desc nulls first`)
-    .orderBy('created_at')
-    .orderBy('plan_id')
-    .execute()
+export const listPlans = async (ctx: Ctx, channelKey: string | null): Promise<PlanRow[]> =>
+  withUse(
+    ctx,
+    await plans(ctx)
+      .$if(channelKey !== null, (query) => query.where('channel_key', '=', channelKey ?? ''))
+      .orderBy('channel_key')
+      .orderBy('txn_type')
+      .orderBy('specificity', 'desc')
+      .orderBy(sql`valid_to desc nulls first`)
+      .orderBy('created_at')
+      .orderBy('plan_id')
+      .execute(),
+  )
 
-export const findPlan = async (ctx: Ctx, planId: string): Promise<PlanRow | undefined> =>
-  isUuid(planId) ? await plans(ctx).where('plan_id', '=', planId).executeTakeFirst() : undefined
+export async function findPlan(ctx: Ctx, planId: string): Promise<PlanRow | undefined> {
+  if (!isUuid(planId)) return undefined
+  const [found] = await withUse(ctx, await plans(ctx).where('plan_id', '=', planId).execute())
+  return found
+}
+
+/**
+ * Whether each is used. A payment keeps the terms by which it was charged; that it may have been by this plan is enough to keep
+ * that one too. Indexes: fee_checks' of plans, payments_by_status.
+ */
+async function withUse(ctx: Ctx, kept: readonly KeptPlan[]): Promise<PlanRow[]> {
+  if (kept.length === 0) return []
+  const rows = await ctx.tx.query<{ plan_id: string }>(used, [
+    ctx.owner.merchantId,
+    ctx.owner.environment,
+    kept.map(({ plan_id }) => plan_id),
+    kept.map(({ txn_type }) => txn_type),
+    kept.map(({ created_at }) => created_at),
+    kept.map(({ channel_key }) => channel_key),
+    kept.map(({ currency }) => currency),
+    kept.map(({ payment_method }) => payment_method),
+  ])
+  const ids = new Set(rows.map(({ plan_id }) => plan_id))
+  return kept.map((plan) => ({ ...plan, is_used: ids.has(plan.plan_id) }))
+}
+const used = `
+  select f.plan_id
+  from unnest($3::uuid[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[])
+    as f (plan_id, txn_type, created_at, channel_key, currency, payment_method)
+  where exists (select 1 from fee_checks c where c.merchant_id = $1 and c.environment = $2 and c.plan_id = f.plan_id)
+    or f.txn_type = 'payment' and exists (
+      select 1 from payments p
+      where p.merchant_id = $1 and p.environment = $2 and p.status = 'Success' and p.created_at >= f.created_at
+        and p.channel_key = f.channel_key and f.currency in ('', p.currency) and f.payment_method in ('', p.payment_method))`
 
 export const countPlans = async (ctx: Ctx): Promise<number> => {
   const { count } = await ctx.own

@@ -122,7 +122,10 @@ export async function findPaymentPage(ctx: Ctx, pageRef: string, { lock = false 
   const question = pageOfRef(ctx, pageRef)
     .innerJoinLateral(summed, (join) => join.onTrue())
     .select(['sums.captured', 'sums.refunded', 'sums.revenue', 'sums.units_sold'])
-  const row = await (lock ? question.forNoKeyUpdate('payment_pages') : question).executeTakeFirst()
+  // A statement of its own: what is derived comes from several tables.
+  if (lock)
+    await ctx.own.select('payment_pages').select('page_ref').where('page_ref', '=', pageRef).forNoKeyUpdate().execute()
+  const row = await question.executeTakeFirst()
   if (!row) return undefined
   const { captured, refunded, revenue, units_sold } = row
   return { ...shownAs(ctx, row), captured, refunded, revenue, units_sold: Number(units_sold) }

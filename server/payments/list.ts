@@ -12,7 +12,7 @@ import type { ExportOf } from '#server/kit/http/export-of.ts'
 import { build } from '#server/kit/db/statements.ts'
 import { type ListOf, commonConditions, oneOf, pageOf, several, startsWith, timeOf } from '#server/kit/lists/list.ts'
 import { withheldFrom } from '#server/kit/lists/withheld.ts'
-import type { Sums } from '#server/kit/lists/list-rows.ts'
+import { ofEach, type Sums } from '#server/kit/lists/list-rows.ts'
 import { matches } from './search.ts'
 import { channelName, listedColumns, objectFields, rowColumns, codeOf, wireRow } from './queries.ts'
 
@@ -48,18 +48,36 @@ export async function newestPayments(
   wish: { merchants: string[]; currency: string | null; from: Date; to: Date },
 ) {
   const newest = 'order by created_at desc, order_ref desc limit 10'
-  const rows = await ctx.tx.query<InferResult<typeof payments.rows>[number] & { merchant_key: string }>(
-    `select p.*, m.key as merchant_key from (
-       select k.* from unnest($1::uuid[]) as m (id) cross join lateral (
-         select merchant_id, order_ref, created_at from payments where merchant_id = m.id and environment = $2
-           and created_at >= $3 and created_at < $4 ${wish.currency === null ? '' : 'and currency = $5'} ${newest}
-       ) k ${newest}
-     ) k cross join lateral (
-       ${payments.rows.sql} where payments.merchant_id = k.merchant_id and payments.environment = $2 and payments.order_ref = k.order_ref
-     ) p join merchants m on m.merchant_id = k.merchant_id order by p.created_at desc, p.order_ref desc`,
-    [wish.merchants, ctx.owner.environment, wish.from, wish.to, ...(wish.currency === null ? [] : [wish.currency])],
+  const values: unknown[] = [ctx.owner.environment, wish.from, wish.to]
+  const at = (value: unknown) => `$${values.push(value)}`
+  const ofCurrency = wish.currency === null ? '' : `and currency = ${at(wish.currency)}`
+  const keys = ofEach({
+    merchants: wish.merchants,
+    at,
+    statement: `select merchant_id, order_ref, created_at from payments where merchant_id = wanted.id and environment = $1
+      and created_at >= $2 and created_at < $3 ${ofCurrency} ${newest}`,
+    engine: await ctx.tx.engine(),
+  })
+  const found = await ctx.tx.query<{ merchant_id: string; order_ref: string }>(
+    `select one.merchant_id, one.order_ref from ${keys} ${newest}`,
+    values,
   )
-  return rows.map(wireRow)
+  const places = new Map(found.map(({ order_ref }, place) => [order_ref, place]))
+  const rows = await Promise.all(
+    [...Map.groupBy(found, ({ merchant_id }) => merchant_id)].map(([merchantId, ofMerchant]) =>
+      ctx.tx.query<InferResult<typeof payments.rows>[number] & { merchant_key: string }>(
+        `select p.*, m.key as merchant_key from (
+           ${payments.rows.sql} where payments.merchant_id = $1 and payments.environment = $2 and payments.order_ref = any ($3)
+         ) p join merchants m on m.merchant_id = $1`,
+        [merchantId, ctx.owner.environment, ofMerchant.map(({ order_ref }) => order_ref)],
+      ),
+    ),
+  )
+  const placeOf = ({ order_ref }: { order_ref: string }) => places.get(order_ref) ?? 0
+  return rows
+    .flat()
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(wireRow)
 }
 
 /** The same payments, all of them, as a file. */

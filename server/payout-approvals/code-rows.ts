@@ -102,16 +102,25 @@ export async function grantTry(ctx: Ctx, of: CodeOf): Promise<CodeRow | null | u
 
 /** Counts a try of a user in the last hour, in the context of their own merchant; false where there were ten. */
 export async function grantTryOfHour(own: Ctx, subUserId: string): Promise<boolean> {
-  const rows = await own.tx.query(
-    `insert into payout_code_tries as t (merchant_id, sub_user_id, tried_at) values ($1, $2, array[statement_timestamp()])
-     on conflict (merchant_id, sub_user_id) do update
-       set tried_at = array(select at from unnest(t.tried_at) as at where excluded.tried_at[1] - at < interval '1 hour')
-         || excluded.tried_at
-       where (select count(*) from unnest(t.tried_at) as at where excluded.tried_at[1] - at < interval '1 hour') < $3
-     returning 1`,
-    [own.owner.merchantId, subUserId, limits.payoutCodeTriesAnHour],
+  const tries = own.own.select('payout_code_tries').where('sub_user_id', '=', subUserId)
+  own.write(
+    own.own
+      .insert('payout_code_tries', { sub_user_id: subUserId, tried_at: [] })
+      .onConflict((same) => same.doNothing()),
   )
-  return rows.length > 0
+  const { tried_at, now } = await tries
+    .select(['tried_at', databaseNow.as('now')])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const lately = tried_at.filter((at) => now.getTime() - at.getTime() < 3_600_000)
+  if (lately.length >= limits.payoutCodeTriesAnHour) return false
+  own.write(
+    own.own
+      .update('payout_code_tries')
+      .set({ tried_at: [...lately, now] })
+      .where('sub_user_id', '=', subUserId),
+  )
+  return true
 }
 
 /** Locks a code that has not ended, in the transaction of its act. Of two that use it at once the second finds none. */

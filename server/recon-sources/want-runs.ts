@@ -31,7 +31,7 @@ export async function wantRuns(ctx: Ctx, of: PairsOf, cause: ReconRunCause): Pro
   const changed = await ctx.own
     .update('recon_pairs')
     .set({
-      wanted_at: sql<Date>`least(${soon}::timestamptz, coalesce(wanted_since + ${`${mostMs} ms`}::interval, ${latest}::timestamptz))`,
+      wanted_at: sql<Date>`least(${soon}::timestamptz, coalesce(seconds_after(wanted_since, ${mostMs / 1_000}), ${latest}::timestamptz))`,
       wanted_since: sql<Date>`coalesce(wanted_since, ${ctx.now}::timestamptz)`,
       wanted_causes:
         sql`case when wanted_causes @> ${causes}::jsonb or jsonb_array_length(wanted_causes) >= ${causesMost}::integer

@@ -31,6 +31,8 @@ export interface Engine {
   }): string
   /** Completes an error of the database with what the engine leaves out of it. */
   complete?(error: Error): void
+  /** What is missing for the program to work on it, as one line for the operator; null when nothing is. */
+  faultOf(owner: ClientBase): Promise<string | null>
   /** Brings tables and functions into the form that the engine needs, after migrations were applied by their owner. */
   afterMigrations(owner: ClientBase): Promise<void>
 }

@@ -11,6 +11,7 @@ export const plain: Engine = {
   // The first rows of each are read from its own index and merged.
   ofEach: ({ merchants, at, statement }) =>
     `unnest(cast(${at(merchants)} as uuid[])) as wanted (id) cross join lateral (${statement('wanted.id')}) as one`,
+  faultOf: async () => null,
   async afterMigrations() {},
 }
 const setScope = "select set_config('app.merchants', $1, true), set_config('app.environment', $2, true)"

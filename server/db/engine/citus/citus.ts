@@ -1,5 +1,6 @@
 import { escapeLiteral } from 'pg'
 import type { Engine, ScopeStatement, ScopeTexts } from '../engine.ts'
+import { faultOfCluster } from './check.ts'
 import { divide } from './divide.ts'
 
 /**
@@ -20,6 +21,7 @@ export const citus: Engine = {
   ofEach: ({ merchants, at, statement }) =>
     `(${merchants.map((merchant) => `(${statement(`cast(${at(merchant)} as uuid)`)})`).join(' union all ')}) as one`,
   complete: nameConstraint,
+  faultOf: faultOfCluster,
   afterMigrations: divide,
 }
 
