@@ -90,14 +90,17 @@ export const newCodeId = newId
  * null where its tries are used up.
  */
 export async function grantTry(ctx: Ctx, of: CodeOf): Promise<CodeRow | null | undefined> {
-  const [row] = await ctx.tx.query<CodeRow>(
-    `update payout_codes set tries = tries + 1
-     where merchant_id = $1 and environment = $2 and sub_user_id = $3 and act = $4 and way <> 'passkey' and ended_at is null
-       and tries < $5
-     returning ${columns}`,
-    [ctx.owner.merchantId, ctx.owner.environment, of.subUserId, of.act, limits.payoutCodeTries],
-  )
-  return row ?? ((await aliveCode(ctx, of)) ? null : undefined)
+  const counted = await ctx.own
+    .update('payout_codes')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('sub_user_id', '=', of.subUserId)
+    .where('act', '=', of.act)
+    .where('way', '<>', 'passkey')
+    .where('ended_at', 'is', null)
+    .where('tries', '<', limits.payoutCodeTries)
+    .executeTakeFirst()
+  const code = await aliveCode(ctx, of)
+  return code && counted.numUpdatedRows !== 1n ? null : code
 }
 
 /** Counts a try of a user in the last hour, in the context of their own merchant; false where there were ten. */

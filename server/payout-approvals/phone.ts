@@ -95,20 +95,20 @@ export async function confirmPhone(before: Before, code: string): Promise<void> 
   const { merchantId, environment, subUserId } = user
   const ended = await before.apart({ merchantId, environment }, async (own) => {
     if (!(await grantTryOfHour(own, subUserId))) return 'payoutCodesLocked'
-    const [row] = await own.tx.query<{ phone: string; proof: Buffer; is_expired: boolean }>(
+    const [row] = await own.tx.query<{ phone: string; proof: Buffer }>(
       `update payout_phones set tries = tries + 1
        where merchant_id = $1 and sub_user_id = $2 and confirmed_at is null and tries < $3
-       returning phone, proof, expires_at <= statement_timestamp() as is_expired`,
+       returning phone, proof`,
       [merchantId, subUserId, limits.payoutCodeTries],
     )
     if (!row || !isSame(row.proof, await phoneProofOf(own, subUserId, row.phone, code))) return 'otpIncorrect'
-    if (row.is_expired) return 'otpExpired'
-    await own.own
+    const confirmed = await own.own
       .update('payout_phones')
       .set({ confirmed_at: databaseNow })
       .where('sub_user_id', '=', subUserId)
-      .execute()
-    return null
+      .where('expires_at', '>', databaseNow)
+      .executeTakeFirst()
+    return confirmed.numUpdatedRows === 1n ? null : 'otpExpired'
   })
   if (ended) throw new Fault(ended)
 }

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { inFlightStates } from '#contract/payment-states.ts'
 import { Fault } from '#contract/faults.ts'
 import type { Output } from '#contract/kit/call.ts'
 import type { DeclineReason } from '#contract/declines.ts'
 import type { readFailover } from '#contract/routing.ts'
 import { limits } from '#contract/limits.ts'
-import type { Ctx } from '#server/kit/ctx.ts'
+import type { Ctx, Owner } from '#server/kit/ctx.ts'
 import { providerFault } from './rests.ts'
 import { shownConditions } from './rule-fields.ts'
 
@@ -45,16 +46,14 @@ function whyLeft(status: Attempt['status'], reason: string): Attempt['why_left']
   return status === 'Expired' ? 'expired' : 'declined'
 }
 
+const channelName = ({ merchantId, environment }: Owner) =>
+  sql<string | null>`(
+    select c.name from (select * from payment_channels where merchant_id = ${merchantId} and environment = ${environment}) c
+    where c.channel_key = payments.channel_key)`.as('channel_name')
 const listAttempts = (ctx: Ctx, merchantOrderRef: string) =>
   ctx.own
     .select('payments')
-    .leftJoin('payment_channels as c', (join) =>
-      join
-        .on('c.merchant_id', '=', ctx.owner.merchantId)
-        .on('c.environment', '=', ctx.owner.environment)
-        .onRef('c.channel_key', '=', 'payments.channel_key'),
-    )
-    .select(['payments.channel_key', 'c.name as channel_name', 'payments.created_at'])
+    .select(['payments.channel_key', channelName(ctx.owner), 'payments.created_at'])
     .select(['order_ref', 'status', 'status_reason', 'routing_rank as rank', 'routing_ref', 'routing_version'])
     .select(['routing_reason as why_chosen', 'routing_skipped', 'failover_from', 'failover_next', 'updated_at'])
     .where('merchant_order_ref', '=', merchantOrderRef)

@@ -75,7 +75,7 @@ const matches = `select m.group_id, min(m.key) filter (where m.side = 'a') as ke
     bool_or(m.side = 'b' and l.key is null and s.settlement_id is null) as waits,
     bool_and(m.side = 'b' or m.is_booked) and count(distinct m.unit) filter (where m.side = 'b') = 1 as is_posted
   from closing_members m left join closing_lines l on m.side = 'b' and l.key = m.key
-    left join settlements s on m.side = 'b' and s.merchant_id = $1 and s.environment = $2 and s.msm_id = $3 and s.batch = m.batch
+    left join (select * from settlements where merchant_id = $1 and environment = $2 and msm_id = $3) s on m.side = 'b' and s.batch = m.batch
       and s.account = m.account_id and s.currency = m.unit and s.state = 'closed' and s.settlement_id <> $4
   group by m.group_id
   having bool_or(m.side = 'a')`

@@ -1,4 +1,5 @@
 import type { ThirdPartyField } from '#contract/third-party-mapping.ts'
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import type { RowError } from './check-row.ts'
 import { columnTypes } from './column-texts.ts'
@@ -17,14 +18,14 @@ const same = names.slice(3)
 
 /** Adds the transactions that are not there yet, all in one statement. Returns how many. Index: primary key. */
 export async function insertNew(ctx: Ctx, bringer: Bringer, columns: readonly string[]): Promise<number> {
-  const [row] = await ctx.tx.query<{ added: bigint }>(insert, valuesOf(ctx, bringer, columns))
-  return Number(row?.added ?? 0)
+  return insertFrom(ctx.tx, {
+    table: 'third_party_transactions',
+    columns: ['merchant_id', 'environment', 'upload_id', 'source', 'row_no', 'transaction_key', 'occurred_at', ...same],
+    select: `select $1::uuid, $2::text, $3::uuid, $4::text, row_no, transaction_key, to_timestamp(seconds), ${same.join(', ')} from ${given}`,
+    values: valuesOf(ctx, bringer, columns),
+    unlessThere: { key: ['merchant_id', 'environment', 'transaction_key'] },
+  })
 }
-const insert = `with added as (
-    insert into third_party_transactions (merchant_id, environment, upload_id, source, row_no, transaction_key, occurred_at, ${same.join(', ')})
-      select $1, $2, $3, $4, row_no, transaction_key, to_timestamp(seconds), ${same.join(', ')} from ${given}
-      on conflict (merchant_id, environment, transaction_key) do nothing returning 1
-  ) select count(*) as added from added`
 
 const valuesOf = (ctx: Ctx, { uploadId, source }: Bringer, columns: readonly string[]) => [
   ctx.owner.merchantId,

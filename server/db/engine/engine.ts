@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
+import type { Transaction } from '#server/kit/db/db.ts'
 import { citus } from './citus/citus.ts'
+import type { InsertFrom } from './insert-from.ts'
 import { plain } from './plain.ts'
 
 /** What differs between PostgreSQL on one machine and PostgreSQL divided by merchant over several (Citus). */
@@ -29,6 +31,8 @@ export interface Engine {
     /** @param merchant the SQL expression of one merchant's id. */
     statement: (merchant: string) => string
   }): string
+  /** Inserts rows of one merchant that are found elsewhere. Returns how many were inserted. */
+  insertFrom(tx: Transaction, rows: InsertFrom): Promise<number>
   /** Completes an error of the database with what the engine leaves out of it. */
   complete?(error: Error): void
   /** What is missing for the program to work on it, as one line for the operator; null when nothing is. */

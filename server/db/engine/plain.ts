@@ -1,3 +1,4 @@
+import { conflictOf } from './insert-from.ts'
 import type { Engine } from './engine.ts'
 
 /** PostgreSQL on one machine. */
@@ -11,6 +12,15 @@ export const plain: Engine = {
   // The first rows of each are read from its own index and merged.
   ofEach: ({ merchants, at, statement }) =>
     `unnest(cast(${at(merchants)} as uuid[])) as wanted (id) cross join lateral (${statement('wanted.id')}) as one`,
+  async insertFrom(tx, rows) {
+    const { table, columns, select, values } = rows
+    const [row] = await tx.query<{ count: number }>(
+      `with added as (insert into ${table} (${columns.join(', ')}) ${select} ${conflictOf(rows)} returning 1 as one)
+       select count(*)::integer as count from added`,
+      [...values],
+    )
+    return row?.count ?? 0
+  },
   faultOf: async () => null,
   async afterMigrations() {},
 }

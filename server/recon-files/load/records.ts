@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import type { Ctx } from '#server/kit/ctx.ts'
 import { leftOutColumns, recordColumns, type ProofLine } from './frames.ts'
 
@@ -37,22 +38,35 @@ export async function insertRecords(
   const { merchantId, environment } = ctx.owner
   await ctx.tx.copyIn(`copy recon_loading (${recordColumns.join(', ')}) from stdin`, lines)
   const values = [merchantId, environment, reconId, reading, dataSource]
-  if (isFirst) await ctx.tx.query(insertFirst, values)
-  else await ctx.tx.query(insertCompared, [...values, shadowOf({ fileNo, reading })])
+  await insertFrom(ctx.tx, {
+    table: 'recon_records',
+    columns: [
+      'merchant_id',
+      'environment',
+      'recon_id',
+      'reading',
+      'data_source',
+      ...recordColumns,
+      'shadow',
+      'standing',
+      'bucket',
+    ],
+    ...(isFirst
+      ? { select: firstOnes, values }
+      : { select: compared, values: [...values, shadowOf({ fileNo, reading })] }),
+  })
   await ctx.tx.query('truncate recon_loading', [])
 }
 /** Two providers may use the same references: a record is itself within its source. */
 const within = (identity: string) => `md5($5::text || '|' || ${identity}::text)::uuid`
 const own = recordColumns.map((name) => (name === 'identity' ? within('b.identity') : `b.${name}`)).join(', ')
-const into = `insert into recon_records (merchant_id, environment, recon_id, reading, data_source, ${recordColumns.join(', ')},
-    shadow, standing, bucket)
-  select $1, $2, $3, $4, $5, ${own},`
-const insertFirst = `${into} 0, 'current', 'loaded' from recon_loading b`
+const given = `select $1::uuid, $2::text, $3::uuid, $4::integer, $5::text, ${own},`
+const firstOnes = `${given} 0, 'current', 'loaded' from recon_loading b`
 // Each identity is looked for once: of many equal rows every look would pass by all those that this file has already.
-const insertCompared = `with seen as materialized (select i.identity, exists (select 1 from recon_records r
+const compared = `with seen as materialized (select i.identity, exists (select 1 from recon_records r
       where r.merchant_id = $1 and r.environment = $2 and r.identity = ${within('i.identity')} and r.recon_id <> $3) as at
     from (select distinct identity from recon_loading) i)
-  ${into} case when seen.at then $6::bigint else 0 end,
+  ${given} case when seen.at then $6::bigint else 0 end,
     case when seen.at then 'repeated' else 'current' end, case when seen.at then 'repeated' else 'loaded' end
   from recon_loading b join seen on seen.identity = b.identity`
 
@@ -63,11 +77,12 @@ export async function insertLeftOut(
   lines: readonly Buffer[],
 ): Promise<void> {
   await ctx.tx.copyIn(`copy recon_left_out (${leftOutColumns.join(', ')}) from stdin`, lines)
-  await ctx.tx.query(
-    `insert into recon_rows (merchant_id, environment, recon_id, reading, ${leftOutColumns.join(', ')})
-     select $1, $2, $3, $4, ${leftOutColumns.join(', ')} from recon_left_out`,
-    [ctx.owner.merchantId, ctx.owner.environment, reconId, reading],
-  )
+  await insertFrom(ctx.tx, {
+    table: 'recon_rows',
+    columns: ['merchant_id', 'environment', 'recon_id', 'reading', ...leftOutColumns],
+    select: `select $1::uuid, $2::text, $3::uuid, $4::integer, ${leftOutColumns.join(', ')} from recon_left_out`,
+    values: [ctx.owner.merchantId, ctx.owner.environment, reconId, reading],
+  })
   await ctx.tx.query('truncate recon_left_out', [])
 }
 

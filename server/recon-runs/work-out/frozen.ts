@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { ownerOf, type Run } from './run.ts'
 
 /**
@@ -9,7 +10,12 @@ export async function decideFrozen(run: Run): Promise<number> {
   const owner = [...ownerOf(run), msmId]
   await ctx.tx.query(`create temporary table work_frozen on commit drop as (${decided}) union all (${lifted})`, owner)
   const ended = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
-  await ctx.tx.query(begin, [...owner, runNo])
+  await insertFrom(ctx.tx, {
+    table: 'recon_outcomes',
+    columns: [...kept, 'from_run', 'decision', 'decision_id', 'is_open', 'said'],
+    select: begun,
+    values: [...owner, runNo],
+  })
   return ended[0]?.count ?? 0
 }
 
@@ -42,7 +48,6 @@ const kept = [
   'marketplace_id', 'sku_id', 'quantity', 'status', 'mismatches', 'group_id', 'is_lead', 'rule_key', 'rules_version', 'amount_off', 'fee_off', 'tax_off',
   'days_off', 'tolerated', 'expected_fee', 'expected_tax', 'due_on', 'suggested', 'suggested_strength', 'evidence', 'settlement_id',
 ] as const // prettier-ignore
-const begin = `insert into recon_outcomes (${kept.join(', ')}, from_run, decision, decision_id, is_open, said)
-  select ${kept.map((name) => `o.${name}`).join(', ')}, $4, f.decision, f.decision_id, f.is_open, md5(concat_ws('|', o.said, f.decision, f.decision_id))::uuid
+const begun = `select ${kept.map((name) => `o.${name}`).join(', ')}, $4::integer, f.decision, f.decision_id, f.is_open, md5(concat_ws('|', o.said, f.decision, f.decision_id))::uuid
   from recon_outcomes o join work_frozen f on f.side = o.side and f.key = o.key
   where ${ours('o')} and o.until_run = $4`

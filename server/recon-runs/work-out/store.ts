@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { addToSums } from '#server/recon-records/sums.ts'
 import { keepSettlements } from '#server/settlements/keep.ts'
 import { HeavyTurnTaken } from '../turn.ts'
@@ -30,11 +31,12 @@ export async function store(run: Run): Promise<Stored> {
   await ctx.tx.query(`create temporary table work_held on commit drop as ${held}`, [...owner, run.openFrom])
   await ctx.tx.query('analyze work_held (side, key)', [])
   const [ended] = await ctx.tx.query<{ count: number }>(end, [...owner, runNo])
-  const [begun] = await ctx.tx.query<{ count: number }>(begin, [...owner, runNo, rulesVersion])
+  const values = [...owner, runNo, rulesVersion]
+  const inserted = await insertFrom(ctx.tx, { table: 'recon_outcomes', columns, select: begun, values })
   const decided = await decideFrozen(run)
   await addToSums(ctx, { msmId, runNo })
   await keepSettlements(ctx, { msmId, runNo, leg: run.leg })
-  return { begun: (begun?.count ?? 0) + decided, ended: (ended?.count ?? 0) + decided }
+  return { begun: inserted + decided, ended: (ended?.count ?? 0) + decided }
 }
 
 /** Only of days of which something may be open, so that years of closed records are not read. Index: recon_outcomes_by_day. */
@@ -47,17 +49,19 @@ const end = `with gone as (select h.side, h.key from work_held h left join work_
     where o.merchant_id = $1 and o.environment = $2 and o.msm_id = $3 and o.side = g.side and o.key = g.key and o.until_run = 2147483647
     returning 1 as one)
   select count(*)::integer as count from ended` // prettier-ignore
-const begin = `with begun as (insert into recon_outcomes (merchant_id, environment, msm_id, side, key, from_run, data_source, recon_id, reading, row_no, type, at, day,
-    booked_on, gross, currency, fee, tax, passed_on, net, net_currency, provider_ref, merchant_ref, method, account_id, batch, country, brand_id,
-    marketplace_id, sku_id, quantity, status, mismatches, group_id, is_lead, rule_key, rules_version, amount_off, fee_off, tax_off, days_off, tolerated,
-    expected_fee, expected_tax, due_on, suggested, suggested_strength, evidence, decision, decision_id, is_open, said)
-  select $1, $2, $3, r.side, r.key, $4, r.data_source, r.recon_id, r.reading, r.row_no, r.type, r.at, r.day,
+const columns = [
+  'merchant_id', 'environment', 'msm_id', 'side', 'key', 'from_run', 'data_source', 'recon_id', 'reading', 'row_no', 'type', 'at', 'day',
+  'booked_on', 'gross', 'currency', 'fee', 'tax', 'passed_on', 'net', 'net_currency', 'provider_ref', 'merchant_ref', 'method',
+  'account_id', 'batch', 'country', 'brand_id', 'marketplace_id', 'sku_id', 'quantity', 'status', 'mismatches', 'group_id', 'is_lead',
+  'rule_key', 'rules_version', 'amount_off', 'fee_off', 'tax_off', 'days_off', 'tolerated', 'expected_fee', 'expected_tax', 'due_on',
+  'suggested', 'suggested_strength', 'evidence', 'decision', 'decision_id', 'is_open', 'said',
+] // prettier-ignore
+const begun = `select $1::uuid, $2::text, $3::integer, r.side, r.key, $4::integer, r.data_source, r.recon_id, r.reading, r.row_no, r.type, r.at, r.day,
     coalesce(r.booked_on, w.settled_on), r.gross, r.currency, r.fee, r.tax, r.passed_on, r.net, r.net_currency, r.provider_ref, r.merchant_ref, r.method, r.account_id, r.batch,
-    r.country, r.brand_id, r.marketplace_id, r.sku_id, r.quantity, w.status, w.mismatches, w.group_id, w.is_lead, w.rule_key, $5, w.amount_off, w.fee_off,
+    r.country, r.brand_id, r.marketplace_id, r.sku_id, r.quantity, w.status, w.mismatches, w.group_id, w.is_lead, w.rule_key, $5::integer, w.amount_off, w.fee_off,
     w.tax_off, w.days_off, w.tolerated, w.planned_fee, w.planned_tax, w.due_on, w.suggested, w.strength, w.evidence, w.decision, w.decision_id, w.is_open, w.said
   from work_outcomes w join work_records r on r.n = w.n left join work_held h on ${isSame('h', 'w')}
-  where h.key is null returning 1 as one)
-  select count(*)::integer as count from begun` // prettier-ignore
+  where h.key is null` // prettier-ignore
 
 /** Makes this run the pair's answer, and says what it came to. Throws when it is not running any more. */
 export async function answer(run: Run, { digest, totals, changed }: { digest: string; totals: readonly object[]; changed: number }): Promise<void> {

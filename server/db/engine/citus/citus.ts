@@ -2,6 +2,7 @@ import { escapeLiteral } from 'pg'
 import type { Engine, ScopeStatement, ScopeTexts } from '../engine.ts'
 import { faultOfCluster } from './check.ts'
 import { divide } from './divide.ts'
+import { insertValues } from './insert-values.ts'
 
 /**
  * PostgreSQL divided by merchant over the workers of a Citus cluster; the address is that of its coordinator.
@@ -20,6 +21,7 @@ export const citus: Engine = {
   // Each goes to the worker of its merchant; a lateral join to several workers is refused.
   ofEach: ({ merchants, at, statement }) =>
     `(${merchants.map((merchant) => `(${statement(`cast(${at(merchant)} as uuid)`)})`).join(' union all ')}) as one`,
+  insertFrom: insertValues,
   complete: nameConstraint,
   faultOf: faultOfCluster,
   afterMigrations: divide,
