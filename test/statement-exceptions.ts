@@ -52,21 +52,6 @@ export const exceptions: readonly { rule: Broken; part: string; why: string }[] 
     part: `insert into ${table} (`,
     why: 'sums of rows of the same merchant, which its worker adds up itself',
   })),
-  {
-    rule: 'insert from what is no table of the merchant',
-    part: 'insert into third_party_transactions (',
-    why: 'a hundred thousand rows of one merchant as arrays; as values they take more than twice as long (decision 97)',
-  },
-  ...['insert into recon_records (', 'insert into recon_rows ('].map((part) => ({
-    rule: 'insert from what is no table of the merchant' as const,
-    part,
-    why: 'millions of rows of one merchant from a table of the connection that they were copied into (decision 110)',
-  })),
-  {
-    rule: 'insert from what is no table of the merchant',
-    part: 'insert into recon_outcomes (',
-    why: 'millions of rows of one merchant from tables of the connection in which they were worked out (decision 127)',
-  },
 ]
 
 /** What a statement breaks and is not excused. */

@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { createHash } from 'node:crypto'
 import type { Mismatch, OutcomeStatus, ReconLeg, ReconSide } from '#contract/recon-outcomes.ts'
 import type { RecordType } from '#contract/recon-records.ts'
@@ -73,20 +74,18 @@ export async function keepAnswer(ctx: Ctx, pair: Kept, told: readonly Told[], go
     [...owner, runNo, ended],
   )
   const rows = told.map((one) => rowOf(one, sources))
-  await query(
-    `insert into recon_outcomes (merchant_id, environment, msm_id, from_run, side, key, data_source, type, at, day, booked_on, gross, currency, fee, tax,
-       passed_on, net, net_currency, provider_ref, merchant_ref, method, account_id, batch, country, brand_id, marketplace_id, sku_id, quantity, status,
-       mismatches, group_id, is_lead, rule_key, rules_version, amount_off, fee_off, tax_off, days_off, tolerated, expected_fee, expected_tax, suggested,
-       suggested_strength, evidence, is_open, said)
-     select $1, $2, $3, $4, side, key, data_source, type, day, day, booked_on, gross, currency, fee, 0, 0, gross - fee, net_currency, provider_ref,
+  await insertFrom(ctx.tx, {
+      table: 'recon_outcomes',
+      columns: 'merchant_id, environment, msm_id, from_run, side, key, data_source, type, at, day, booked_on, gross, currency, fee, tax, passed_on, net, net_currency, provider_ref, merchant_ref, method, account_id, batch, country, brand_id, marketplace_id, sku_id, quantity, status, mismatches, group_id, is_lead, rule_key, rules_version, amount_off, fee_off, tax_off, days_off, tolerated, expected_fee, expected_tax, suggested, suggested_strength, evidence, is_open, said'.split(', '),
+      select: `select $1::uuid, $2::text, $3::integer, $4::integer, side, key, data_source, type, day, day, booked_on, gross, currency, fee, 0, 0, gross - fee, net_currency, provider_ref,
        merchant_ref, 'CARD', '', '', country, brand_id, '', sku_id, '', status, mismatches, group_id, is_lead, '', 0, amount_off, 0, 0, 0, tolerated,
        expected_fee, expected_fee * 0, suggested, case when suggested is null then '' else 'suggested' end, evidence,
        status not in ('matched', 'expected', 'adjustment'), gen_random_uuid()
      from jsonb_to_recordset($5::jsonb) as r (side text, key text, data_source text, type text, day date, booked_on date, gross numeric, currency text,
        fee numeric, net_currency text, provider_ref text, merchant_ref text, country text, brand_id text, sku_id text, status text, mismatches text[],
        group_id uuid, is_lead boolean, amount_off numeric, tolerated numeric, expected_fee numeric, suggested uuid, evidence jsonb)`,
-    [...owner, runNo, JSON.stringify(rows)],
-  )
+      values: [...owner, runNo, JSON.stringify(rows)],
+    })
   await addToSums(ctx, { msmId, runNo })
   return runId
 } // prettier-ignore

@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { rateOf } from '#contract/exchange-rates.ts'
 import { currencies, type Currency } from '#contract/kit/money.ts'
 import { ownTransaction } from '#server/kit/db/own-transaction.ts'
@@ -75,15 +76,17 @@ export async function openRemitting(changes: Partial<DemoMerchant> = {}, app?: T
         const rows = sales.map(({ amountMinor, feeMinor = 0n, taxMinor = 0n, currency = 'USD', country = 'US', at: moment, ref }) => ({
           ref, amount: String(amountMinor), fee: String(feeMinor), tax: String(taxMinor), currency, country, at: moment,
         })) // prettier-ignore
-        await ctx.tx.query(
-          `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
-             status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
-             description, source, fee_minor, fee_tax_minor, country, created_at, updated_at, remit_status)
-           select $1, $2, ref, 'O' || ref, 'P' || ref, 'link', ref, amount, currency, 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '',
+        await insertFrom(ctx.tx, {
+          table: 'payments',
+          columns:
+            'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, country, created_at, updated_at, remit_status'.split(
+              ', ',
+            ),
+          select: `select $1::uuid, $2::text, ref, 'O' || ref, 'P' || ref, 'link', ref, amount, currency, 'Success', 'CARD', 'SIMULATOR', '', '', '', '', '', '', '', '',
              'payment_link', fee, tax, country, at, at, 'UNSETTLED'
            from jsonb_to_recordset($3) r (ref text, amount bigint, currency text, fee bigint, tax bigint, country text, at timestamptz)`,
-          [owner.merchantId, owner.environment, JSON.stringify(rows)],
-        )
+          values: [owner.merchantId, owner.environment, JSON.stringify(rows)],
+        })
         for (const { ref, amountMinor, feeMinor = 0n, taxMinor = 0n, currency = 'USD' } of sales)
           post(ctx, {
             kind: 'payment.captured', businessKey: `payment:${ref}:captured`, objectType: 'payment', objectRef: ref, currency,

@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { startOfDay, type Day } from '#contract/kit/zoned-day.ts'
 import type { SumsOfSource } from '#contract/waterfall.ts'
 import { merchantOf } from '#server/kit/auth/merchant-of.ts'
@@ -117,6 +118,11 @@ interface Sums {
   withheld: bigint
 }
 
+const itemColumns = [
+  'merchant_id', 'environment', 'settlement_ref', 'kind', 'ref', 'order_ref', 'amount_minor', 'fee_minor', 'withholding_minor', 'sold_on',
+  'country', 'payment_method', 'channel_key', 'at', 'reason', 'currency',
+] // prettier-ignore
+
 /**
  * Takes what was gathered into the settlement, and marks it by guarded updates: what has changed since it was gathered fails the
  * transaction, which is then repeated.
@@ -125,12 +131,12 @@ export async function takeItems(ctx: Ctx, row: RemittanceRow, terms: TermsRow, g
   const given = await givenOf(ctx, row, terms)
   const { settlement_ref: ref } = row
   for (const { columns, from } of parts)
-    await ctx.tx.query(
-      `insert into remittance_items (merchant_id, environment, settlement_ref, kind, ref, order_ref, amount_minor, fee_minor, withholding_minor, sold_on,
-         country, payment_method, channel_key, at, reason, currency)
-       select $1, $2, $7, ${columns}, $8 from ${from} and $5::text is not null and $6::jsonb is not null`,
-      [...given, ref, row.source_currency],
-    )
+    await insertFrom(ctx.tx, {
+      table: 'remittance_items',
+      columns: itemColumns,
+      select: `select $1::uuid, $2::text, $7::text, ${columns}, $8::text from ${from} and $5::text is not null and $6::jsonb is not null`,
+      values: [...given, ref, row.source_currency],
+    })
   const owner = given.slice(0, 2)
   const items = `from remittance_items i where i.merchant_id = $1 and i.environment = $2 and i.settlement_ref = $3`
   const marked = [

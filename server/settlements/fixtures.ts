@@ -1,3 +1,4 @@
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { readFileSync } from 'node:fs'
 import type { OwnRecord } from '#server/recon-sources/own-records.ts'
 import { post, accounts } from '#server/ledger/post.ts'
@@ -54,21 +55,21 @@ export async function bookAll(ctx: Ctx, all: readonly Booked[]): Promise<void> {
   const rows = all.map(({ ref, merchantRef = `O${ref}`, providerRef = `P${ref}`, type = 'payment', fee = 0, tax = 0, currency = 'EUR', at = '2026-10-01T10:00:00Z', refunds, ...rest }) => ({
     ...rest, ref, merchantRef, providerRef, type, fee, tax, currency, at, refunds, of: type === 'payment' ? ref : (refunds ?? `of-${ref}`),
   }))
-  await ctx.tx.query(
-    `insert into payments (merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency,
-       status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info,
-       description, source, fee_minor, fee_tax_minor, created_at, updated_at)
-     select $1, $2, of, "merchantRef", "providerRef", 'link', of, amount, currency, case type when 'payment' then 'Success' else 'Failed' end, 'CARD', 'SIMULATOR',
+  await insertFrom(ctx.tx, {
+      table: 'payments',
+      columns: 'merchant_id, environment, order_ref, merchant_order_ref, channel_order_ref, payable_kind, payable_ref, amount_minor, currency, status, payment_method, channel_key, shopper_name, shopper_email, shopper_email_lower, shopper_phone, shopper_address, shopper_ip, device_info, description, source, fee_minor, fee_tax_minor, created_at, updated_at'.split(', '),
+      select: `select $1::uuid, $2::text, of, "merchantRef", "providerRef", 'link', of, amount, currency, case type when 'payment' then 'Success' else 'Failed' end, 'CARD', 'SIMULATOR',
        '', '', '', '', '', '', '', '', 'payment_link', fee, tax, at, at
      from jsonb_to_recordset($3) r (of text, "merchantRef" text, "providerRef" text, type text, amount bigint, currency text, fee bigint, tax bigint, at timestamptz)`,
-    [...owner, JSON.stringify(rows.filter(({ refunds }) => refunds === undefined))],
-  )
-  await ctx.tx.query(
-    `insert into refunds (merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at)
-     select $1, $2, ref, of, 'SUCCESS', amount, currency, 'full', "providerRef", 'SIMULATOR', '', '', false, false, '', at, at
+      values: [...owner, JSON.stringify(rows.filter(({ refunds }) => refunds === undefined))],
+    })
+  await insertFrom(ctx.tx, {
+      table: 'refunds',
+      columns: 'merchant_id, environment, refund_id, order_ref, status, amount_minor, currency, type, psp_refund_id, channel_key, reason, note, manual, from_suspense, created_by, created_at, updated_at'.split(', '),
+      select: `select $1::uuid, $2::text, ref, of, 'SUCCESS', amount, currency, 'full', "providerRef", 'SIMULATOR', '', '', false, false, '', at, at
      from jsonb_to_recordset($3) r (ref text, of text, "providerRef" text, amount bigint, currency text, at timestamptz)`,
-    [...owner, JSON.stringify(rows.filter(({ type }) => type === 'refund'))],
-  )
+      values: [...owner, JSON.stringify(rows.filter(({ type }) => type === 'refund'))],
+    })
   for (const { of, amount, refunds } of rows)
     if (refunds !== undefined)
       await ctx.tx.query('update payments set refunded_minor = refunded_minor + $4 where merchant_id = $1 and environment = $2 and order_ref = $3', [...owner, of, amount])

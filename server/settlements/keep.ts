@@ -51,8 +51,8 @@ const keep = (ctx: Ctx, batch: Batch) =>
           ),
         })
         .where(
-          sql<boolean>`(case settlements.state when 'closed' then settlements.restated_at is null and ${differs(['lines', 'computed', 'payout'])}
-            when 'reopened' then true else ${differs([...sumNames, 'state'])} end)`,
+          sql<boolean>`(case when settlements.state = 'closed' then settlements.restated_at is null and ${differs(['lines', 'computed', 'payout'])}
+            when settlements.state = 'reopened' then true else ${differs([...sumNames, 'state'])} end)`,
         ),
     )
     .returning(['settlement_id', 'data_source', 'batch', 'restated_at'])

@@ -58,10 +58,11 @@ async function stageOwn(run: Run): Promise<void> {
       ${amount('tax_minor')}, 0, null, '', o.provider_ref, o.merchant_ref, o.parent_ref, o.method, '', '', o.country, '', '', '', '', '{}',
       o.type, o.currency, ${amount('amount_minor')}, false, '', ${sql.raw(keyOf('o.provider_ref'))}, ${sql.raw(keyOf('o.merchant_ref'))},
       ${sql.raw(keyOf('o.parent_ref'))}
-    from (${ownRecords(ctx, range)}) o join work_units u on u.unit = o.currency
-    where not exists (select 1 from recon_outcomes c where c.merchant_id = ${merchantId} and c.environment = ${environment}
-      and c.msm_id = ${msmId} and c.side = 'a' and c.key = o.identity and c.until_run = 2147483647 and c.settlement_id is not null
-      and (${run.openFrom}::date is null or c.day is null or c.day >= ${run.openFrom}))`.execute(ctx.db)
+    from (select * from (${ownRecords(ctx, range)}) o
+      where not exists (select 1 from recon_outcomes c where c.merchant_id = ${merchantId} and c.environment = ${environment}
+        and c.msm_id = ${msmId} and c.side = 'a' and c.key = o.identity and c.until_run = 2147483647 and c.settlement_id is not null
+        and (${run.openFrom}::date is null or c.day is null or c.day >= ${run.openFrom}))) o
+      join work_units u on u.unit = o.currency`.execute(ctx.db)
 }
 
 /** The reference of a record that was read, by which its fee was checked too. */
