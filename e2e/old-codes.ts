@@ -5,7 +5,7 @@ import { ownersDatabase, toolConfig } from '../tools/database.ts'
 const { url, stop } = await ownersDatabase(toolConfig())
 const database = openDatabase(url, { most: 1 })
 await database.transaction(null, (tx) =>
-  tx.query(`update payout_codes set made_at = made_at - interval '1 minute'`, []),
+  tx.query(`update payout_codes set made_at = seconds_after(made_at, -60)`, []),
 )
 await database.close()
 await stop()

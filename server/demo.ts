@@ -161,7 +161,7 @@ async function loadAfterwards(parts: Parts, { now, tellProvider }: Telling): Pro
 
 /** A merchant with 90 days of sales, or a year of subscriptions, must be older than that. */
 const backdate = (table: string) =>
-  `update ${table} set created_at = created_at - make_interval(days => $2) where merchant_id = $1`
+  `update ${table} set created_at = seconds_after(created_at, -86400 * $2) where merchant_id = $1`
 const ageOf = (slug: string) => (sellsSubscriptions(slug) ? 380 : 97)
 
 const refundablePast = 200_000

@@ -21,6 +21,8 @@ describe('a statement', () => {
     ['insert into timeline (merchant_id, at) values ($1, (select now()))', 'subquery in values'],
     ['insert into timeline (merchant_id, at) select $1, at from unnest($2::timestamptz[]) as u (at)', 'insert from what is no table of the merchant'],
     ['with t as (insert into pgboss.job (name) values ($2)) update webhooks set name = $3 where merchant_id = $1', 'jobs beside tables of merchants'],
+    ['select 1 from payments p join payment_channels c on c.merchant_id = $1 where p.merchant_id = $1', 'table of the coordinator beside one of merchants'],
+    ['select (select c.name from payment_channels c where c.merchant_id = p.merchant_id) from payments p where p.merchant_id = $1', 'table of the coordinator beside one of merchants'],
   ])('like %s is caught', (text, rule) => {
     expect(offencesOf(text)).toContain(rule)
   }) // prettier-ignore
@@ -34,17 +36,18 @@ describe('a statement', () => {
     'insert into notices (merchant_id, notice_id) values ($1, $2), ($3, $4) on conflict do nothing',
     'insert into notifications (merchant_id, sub_user_id) select merchant_id, sub_user_id from sub_users where merchant_id = $1',
     'select facts from find_sessions($1)',
+    'select (select c.name from (select * from payment_channels where merchant_id = $1) c) from payments p where p.merchant_id = $1',
     'select clock_timestamp(), (select 1 from logins where email_lower = $1)',
   ])('like %s passes', (text) => {
     expect(offencesOf(text)).toEqual([])
   })
 
   it('is excused for its listed part alone, of parts that may become fewer', () => {
-    const excused = `select 1 from payments where payments.merchant_id = $1 and exists (select 1 ${exceptions[0]?.part})`
+    const excused = `select 1 from payments where payments.merchant_id = $1 and exists (select 1 from (select * ${exceptions[0]?.part}) c)`
     expect(brokenBy(excused)).toEqual(['merchant not named'])
     expect(offencesOf(excused)).toEqual([])
     expect(offencesOf(excused.replace('payments.merchant_id = $1', 'true'))).toEqual(['merchant not named'])
-    expect(exceptions.length).toBeLessThanOrEqual(21)
+    expect(exceptions.length).toBeLessThanOrEqual(17)
   })
 })
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { placementOf } from '#server/db/engine/placement.ts'
 
 /** What a statement breaks of the rules by which tables can be divided by merchant (docs/decisions/0039-shardable.md). */
 export type Broken =
@@ -9,6 +10,7 @@ export type Broken =
   | 'subquery in values'
   | 'insert from what is no table of the merchant'
   | 'jobs beside tables of merchants'
+  | 'table of the coordinator beside one of merchants'
 
 /** Tables with rows of merchants: those that the migrations put behind row-level security, but for the tables of names. */
 export const tablesOfMerchants: ReadonlySet<string> = new Set(
@@ -45,6 +47,7 @@ export function brokenBy(text: string): Broken[] {
     'subquery in values': hasSubqueryInValues(statement),
     'insert from what is no table of the merchant': !byEngine.test(statement) && insertsFromElsewhere(statement),
     'jobs beside tables of merchants': /\bpgboss\./.test(statement),
+    'table of the coordinator beside one of merchants': hasTwoPlaces(statement),
   }
   return (Object.keys(broken) as Broken[]).filter((rule) => broken[rule])
 }
@@ -128,4 +131,49 @@ function insertsFromElsewhere(statement: string): boolean {
         [...rest.matchAll(/\b(?:from|join) (\w+)/g)].some(([, source = '']) => !tablesOfMerchants.has(source)) ||
         !/\bfrom\b/.test(rest)),
   )
+}
+
+/**
+ * Whether one query reads tables of workers and of the coordinator: those of the coordinator have to be in a query of their own
+ * within it, and the other way about. Citus runs that query first.
+ */
+function hasTwoPlaces(statement: string): boolean {
+  return queriesOf(statement).some((query) => {
+    const places = new Set(
+      [...query.matchAll(/\b(?:from|join|using|update|into) (?:only |lateral )?(?:public\.)?(\w+)/g)].flatMap(
+        ([, table = '']) =>
+          tablesOfMerchants.has(table) || guardedNames.has(table) ? [placementOf(seenAs[table] ?? table)] : [],
+      ),
+    )
+    return places.has('merchant') && places.has('coordinator')
+  })
+}
+/** A view has the name of a table of before. */
+const seenAs: Record<string, string> = { channel_fees: 'fee_plans' }
+const guardedNames: ReadonlySet<string> = new Set(['sso_tenants', 'page_names', 'logins'])
+
+/** Whether a query speaks only of its own tables. */
+function isOfItsOwn(query: string): boolean {
+  const own = new Set(
+    [...query.matchAll(/(?:\b(?:from|join)|,|\))\s+(?:lateral )?(?:public\.)?(\w+)(?: as)?(?: (\w+))?/g)].flatMap(
+      ([, table = '', alias = '']) => [table, alias],
+    ),
+  )
+  return [...query.matchAll(/\b([a-z_]\w*)\.\w/g)].every(([, name = '']) => own.has(name) || name === 'public')
+}
+
+/** Each query of a statement without the queries within it that read tables of their own. */
+function queriesOf(statement: string): string[] {
+  const queries: string[] = []
+  const open: string[] = ['']
+  for (const part of statement.split(/([()])/)) {
+    if (part === '(') open.push('')
+    else if (part === ')' && open.length > 1) {
+      const inner = open.pop() as string
+      // One that looks at rows of the query around it belongs to that.
+      if (/^\s*(select|with)\b/.test(inner) && isOfItsOwn(inner)) queries.push(inner)
+      else open[open.length - 1] += ` ${inner} `
+    } else open[open.length - 1] += part
+  }
+  return [...queries, open.join(' ')]
 }

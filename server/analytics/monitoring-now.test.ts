@@ -21,7 +21,7 @@ it('each webhook has its success of the hour and what waits, as many as the list
     [shop.owner.merchantId, other],
   )
   await logging.delivering.sql(
-    `update webhook_deliveries set created_at = created_at - interval '2 hours' where merchant_id = $1 and object_ref = 'good2'`,
+    `update webhook_deliveries set created_at = seconds_after(created_at, -7200) where merchant_id = $1 and object_ref = 'good2'`,
     [shop.owner.merchantId],
   )
   const { webhooks, from, to } = await read(shop)

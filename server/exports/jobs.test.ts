@@ -117,7 +117,7 @@ describe('a worker that dies', () => {
 it('an export whose job was lost is found by the sweep', async () => {
   const { export_id: id } = await exporting.prepared({ search: 'S1-7' })
   await exporting.sql(`delete from pgboss.job where data->>'exportId' = $1`, id)
-  await exporting.sql(`update export_files set updated_at = updated_at - interval '1 hour' where export_id = $1`, id)
+  await exporting.sql(`update export_files set updated_at = seconds_after(updated_at, -3600) where export_id = $1`, id)
   expect(await sweepJobs({ ...exporting.testApp.serveParts, declared: [runExport as never] }, owner())).toBe(1)
   await exporting.run()
   expect((await rowOf(id)).status).toBe('ready')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const second = await paid({ version: 2, name: 'Omar', fields: { size: 'S', age: '-007.50' } })
   sold = [first, second]
   await paying.sql(
-    `update payments set created_at = created_at - interval '1 hour' where order_ref = '${first.orderRef}'`,
+    `update payments set created_at = seconds_after(created_at, -3600) where order_ref = '${first.orderRef}'`,
   )
 })
 afterAll(() => paying.close())

@@ -69,7 +69,7 @@ describe('a code', () => {
     expect(reasonOf(await approving.generate(vera, 'verify', { txn_refs: [ref] }, 'resend'))).toMatch(
       /^429 4088 CODE_TOO_SOON/,
     )
-    await approving.sql(`update payout_codes set made_at = made_at - interval '2 minutes' where merchant_id = $1`)
+    await approving.sql(`update payout_codes set made_at = seconds_after(made_at, -120) where merchant_id = $1`)
     expect((await approving.generate(vera, 'verify', {}, 'resend')).status).toBe(200)
     expect(reasonOf(await approving.decide(vera, 'verify', { otp: code, txn_refs: [ref] }))).toMatch(/OTP_INCORRECT/)
     expect(reasonOf(await approving.decide(vera, 'verify', { otp: await approving.code(), txn_refs: [ref] }))).toMatch(
@@ -82,7 +82,7 @@ describe('a code', () => {
     const ref = await approving.make(account)
     const outcomes: string[] = []
     for (let round = 0; round < 3; round += 1) {
-      await approving.sql(`update payout_codes set made_at = made_at - interval '2 minutes' where merchant_id = $1`)
+      await approving.sql(`update payout_codes set made_at = seconds_after(made_at, -120) where merchant_id = $1`)
       await approving.generate(vera, 'verify', { txn_refs: [ref] })
       const code = await approving.code()
       for (let at = 0; at < 4; at += 1)
@@ -98,7 +98,7 @@ describe('a code', () => {
       await approving.afterPause()
       await approving.generate(vera, 'verify', { txn_refs: [ref] })
       await approving.sql(
-        `update payout_codes set expires_at = expires_at - $2::interval where merchant_id = $1 and ended_at is null`,
+        `update payout_codes set expires_at = seconds_after(expires_at, -extract(epoch from $2::interval)) where merchant_id = $1 and ended_at is null`,
         [approving.merchant.merchantId, interval],
       )
       return { otp: await approving.code(), txn_refs: [ref] }

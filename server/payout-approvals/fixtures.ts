@@ -40,7 +40,7 @@ export async function openApproving(parts: Parameters<typeof openPayingOut>[0] =
       return approving.decide(by, act, { otp: await approving.code(), txn_refs: refs })
     },
     async afterPause() {
-      await sql(`update payout_codes set made_at = made_at - interval '2 minutes' where merchant_id = $1`)
+      await sql(`update payout_codes set made_at = seconds_after(made_at, -120) where merchant_id = $1`)
       await sql('delete from payout_code_tries where merchant_id = $1')
     },
   }

@@ -17,7 +17,7 @@ export async function giveBackLimits(ctx: Ctx, txnRef: string): Promise<void> {
      update payout_counters c set counted_minor = c.counted_minor - g.amount_minor
      from gone g, jsonb_to_recordset(g.subjects) as s (of text, subject text)
      where c.merchant_id = $1 and c.environment = $2 and c.limit_of = s.of and c.subject = s.subject and c.currency = g.currency
-       and c.starts_at = case c.period when 'day' then g.day_starts_at else g.month_starts_at end`,
+       and c.starts_at = case when c.period = 'day' then g.day_starts_at else g.month_starts_at end`,
     [merchantId, environment, txnRef],
   )
 }

@@ -56,7 +56,7 @@ async function returnedBy(secrets: Record<string, string>): Promise<string | und
 /** As if this much of the overlap had passed already. */
 const passHours = (hours: number) =>
   testApp.owner.transaction(null, (tx) =>
-    tx.query(`update merchants set previous_secret_ends_at = previous_secret_ends_at - $2 * interval '1 hour' where merchant_id = $1`, [merchant.merchantId, hours]),
+    tx.query(`update merchants set previous_secret_ends_at = seconds_after(previous_secret_ends_at, -3600 * $2) where merchant_id = $1`, [merchant.merchantId, hours]),
   ) // prettier-ignore
 const invalid = { status: 401, reason: faults.serverTokenInvalid.reason }
 const badSignature = { status: 400, reason: faults.invalidSignature.reason }

@@ -170,7 +170,7 @@ describe('from the moment that it is required', () => {
     ).toEqual({ status: 400, reason: 'LINK_NOT_VALID' })
     await later(testApp, 61)
     await testApp.owner.transaction(null, (tx) =>
-      tx.query(`update messages set created_at = created_at - interval '5 minutes'`, []),
+      tx.query(`update messages set created_at = seconds_after(created_at, -300)`, []),
     )
     for (let i = 0; i < 3; i++)
       await greeted.send('POST', '/api/account/send-reset-password-link', { emailId: emailOf('payment-user') })

@@ -47,7 +47,7 @@ const breaks: Record<string, string> = {
     where c.order_ref = '$ref'`,
   'counts are those of the charges': `update subscriptions set made_periods = made_periods + 1 where order_ref = '$ref'`,
   'nothing is to come of one that is over': `update subscription_charges set state = 'unpaid', closed_at = null where order_ref = '$over' and state = 'cancelled'`,
-  'nothing is claimed after the end': `update subscription_charges set claimed_at = claimed_at + interval '1 day' where order_ref = '$over' and tries > 0`,
+  'nothing is claimed after the end': `update subscription_charges set claimed_at = seconds_after(claimed_at, 86400) where order_ref = '$over' and tries > 0`,
   'no money is kept of what came too late': `update payments set late = true where source_ref = '$ref'`,
   'roll-ups are what their subscriptions add up to': `update subscription_deltas set active = active + 1 where price_ref = '$price'`,
   'monthly revenue is its formula over the subscriptions': `update subscription_deltas set recurring_minor = recurring_minor + 1 where price_ref = '$price'`,

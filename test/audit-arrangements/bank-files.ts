@@ -33,7 +33,10 @@ export const ofBankFiles: Arrangements = {
   askWithdrawal: withTheBank,
   async decideWithdrawal(scene) {
     await withTheBank(scene)
-    await sql(scene, `update bank_files set asked_by = gen_random_uuid(), asked_at = now() where merchant_id = $1`)
+    await sql(
+      scene,
+      `update bank_files set asked_by = '01890a5d-ac96-774b-bcce-b302099a8057', asked_at = now() where merchant_id = $1`,
+    )
     scene.asked.body = { environment: 'sandbox', decision: 'refuse' }
   },
 }

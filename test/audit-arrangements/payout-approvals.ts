@@ -68,7 +68,7 @@ async function waiting(scene: Scene, act: 'verify' | 'approve'): Promise<void> {
 async function again(scene: Scene, act: 'verify' | 'approve'): Promise<void> {
   await waiting(scene, act)
   await done(scene, 'POST', `/merchants/payout/generateOTP/${act}`, { environment: 'sandbox' })
-  await sql(scene, `update payout_codes set made_at = made_at - interval '2 minutes' where merchant_id = $1`)
+  await sql(scene, `update payout_codes set made_at = seconds_after(made_at, -120) where merchant_id = $1`)
 }
 async function withCode(scene: Scene, act: 'verify' | 'approve'): Promise<void> {
   await waiting(scene, act)

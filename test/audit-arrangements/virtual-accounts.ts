@@ -26,7 +26,7 @@ export const ofVirtualAccounts: Arrangements = {
   async decideDeposit(scene) {
     await sql(
       scene,
-      `update deposits set state = 'Suspense', asked = 'credit', asked_by = gen_random_uuid(), asked_at = now() where merchant_id = $1`,
+      `update deposits set state = 'Suspense', asked = 'credit', asked_by = '01890a5d-ac96-774b-bcce-b302099a8057', asked_at = now() where merchant_id = $1`,
     )
     scene.asked.body = { asked: 'credit', decision: 'confirm' }
   },

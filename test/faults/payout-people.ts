@@ -59,7 +59,7 @@ export async function addPerson(sql: Sql, merchantId: string, role: Role, name: 
 
 /** The minute between two codes has passed, and so has the hour of the tries. */
 export async function mayAskAgain(sql: Sql, { subUserId }: Person): Promise<void> {
-  await sql(`update payout_codes set made_at = made_at - interval '2 minutes' where sub_user_id = $1`, [subUserId])
+  await sql(`update payout_codes set made_at = seconds_after(made_at, -120) where sub_user_id = $1`, [subUserId])
   await sql('delete from payout_code_tries where sub_user_id = $1', [subUserId])
 }
 

@@ -23,12 +23,14 @@ const faultsByConstraint: Record<string, () => Fault> = {
   idempotency_keys_pkey: () => new Fault('inProgress'),
 }
 
+/** The constraints that have one. */
+export const faultNames: readonly string[] = Object.keys(faultsByConstraint)
+
 /** The fault of a change that a constraint refused; undefined for any other error. */
 export function constraintFault(error: unknown): Fault | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   const { constraint = '' } = error
   const [, beginning] = /^(.+)…$/.exec(constraint) ?? []
-  const name =
-    beginning === undefined ? constraint : Object.keys(faultsByConstraint).find((one) => one.startsWith(beginning))
+  const name = beginning === undefined ? constraint : faultNames.find((one) => one.startsWith(beginning))
   return faultsByConstraint[name ?? '']?.()
 }
