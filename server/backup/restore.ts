@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
+import { recognise } from '#server/db/engine/engine.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { lockMigrations } from '#server/db/migration-lock.ts'
 import { jobs as declaredJobs } from '#server/jobs.ts'
@@ -43,7 +44,8 @@ export async function restore(options: {
   const client = await connectForAll(options.ownerUrl)
   try {
     await expectEmpty(client)
-    await migrate(options.ownerUrl, undefined, header.migrations.at(-1)?.name)
+    // Tables of a cluster are divided with their rows.
+    await migrate(options.ownerUrl, undefined, header.migrations.at(-1)?.name, { divides: false })
     await prepareJobs(options.ownerUrl, declaredJobs, () => {})
     // A start that would bring the schema further waits until this is over.
     await lockMigrations(client, 'exclusive')
@@ -60,6 +62,7 @@ export async function restore(options: {
       return loaded
     })
     await client.query('commit')
+    await (await recognise(client)).afterMigrations(client)
     await client.query('analyze')
     return { at: header.at, tables: tables.length, ...restored }
   } finally {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Client } from 'pg'
+import { recognise } from '#server/db/engine/engine.ts'
 import { connectTo } from '#server/db/check-server.ts'
 
 /** A connection for reading or writing whole tables: as long as it takes, and each value as the same text everywhere. */
@@ -9,6 +10,8 @@ export async function connectForAll(ownerUrl: string): Promise<Client> {
     set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set timezone = 'UTC';
     set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
     set synchronize_seqscans = off; set max_parallel_workers_per_gather = 0; set client_min_messages = warning`)
+  const { settingsForAll } = await recognise(client)
+  if (settingsForAll !== '') await client.query(settingsForAll)
   return client
 }
 
@@ -26,7 +29,8 @@ export async function listTables(client: Client): Promise<Table[]> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'schema_migrations'
     group by c.relname order by c.relname`)
-  return rows
+  const others = await (await recognise(client)).ownTables(client)
+  return rows.filter(({ name }) => !others.includes(name))
 }
 
 export const reading = ({ name, columns }: Table) => `copy (select ${columns.join(', ')} from ${name}) to stdout`

@@ -98,7 +98,7 @@ describe('migrate', () => {
     ends.push(() => holder.end())
     await holder.query('begin; select * from t')
     await files({ '0002-column.sql': 'alter table t add column m int' })
-    const migrating = migrate(database.ownerUrl, folder, undefined, 3).catch((error: Error) => error)
+    const migrating = migrate(database.ownerUrl, folder, undefined, { lockTries: 3 }).catch((error: Error) => error)
     const reader = new Client({ connectionString: database.ownerUrl, statement_timeout: 1_000 })
     await reader.connect()
     ends.push(() => reader.end())

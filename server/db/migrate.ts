@@ -24,11 +24,17 @@ export interface Migrated {
  * @param url of the owner of the schema, who alone may define tables.
  * @param folder holds the files; the product's own unless a test brings others.
  * @param upTo the last file to be applied, by its name; all of them when absent.
- * @param lockTries how often a file tries to lock its tables; 30 times take two minutes.
+ * @param options.lockTries how often a file tries to lock its tables; 30 times take two minutes.
+ * @param options.divides whether a cluster's tables are divided behind the last file.
  * @throws MigrationError with one line: an applied file was changed or is gone, two share a number, the database is ahead
  * of this version by more than it may be, or a file failed (nothing of that file stays).
  */
-export async function migrate(url: string, folder = ownFolder, upTo?: string, lockTries = 30): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  folder = ownFolder,
+  upTo?: string,
+  { lockTries = 30, divides = true } = {},
+): Promise<Migrated> {
   const all = await readMigrations(folder)
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo)
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -38,7 +44,7 @@ export async function migrate(url: string, folder = ownFolder, upTo?: string, lo
     await prepare(client)
     const missing = missingFrom(files, await appliedTo(client))
     for (const file of missing) await apply(client, file, lockTries)
-    await (await recognise(client)).afterMigrations(client)
+    if (divides) await (await recognise(client)).afterMigrations(client)
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()

@@ -35,6 +35,10 @@ export interface Engine {
   insertFrom(tx: Transaction, rows: InsertFrom): Promise<number>
   /** Completes an error of the database with what the engine leaves out of it. */
   complete?(error: Error): void
+  /** Settings of a connection that reads or writes whole tables, as one statement. */
+  readonly settingsForAll: string
+  /** The tables of the schema that are the engine's own. */
+  ownTables(owner: ClientBase): Promise<readonly string[]>
   /** What is missing for the program to work on it, as one line for the operator; null when nothing is. */
   faultOf(owner: ClientBase): Promise<string | null>
   /** Brings tables and functions into the form that the engine needs, after migrations were applied by their owner. */

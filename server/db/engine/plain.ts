@@ -21,6 +21,8 @@ export const plain: Engine = {
     )
     return row?.count ?? 0
   },
+  settingsForAll: '',
+  ownTables: async () => [],
   faultOf: async () => null,
   async afterMigrations() {},
 }

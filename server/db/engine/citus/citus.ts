@@ -1,7 +1,8 @@
 import { escapeLiteral } from 'pg'
 import type { Engine, ScopeStatement, ScopeTexts } from '../engine.ts'
 import { faultOfCluster } from './check.ts'
-import { divide } from './divide.ts'
+import { marksTable } from './commit-together.ts'
+import { divide, shardsOf } from './divide.ts'
 import { insertValues } from './insert-values.ts'
 
 /**
@@ -23,6 +24,10 @@ export const citus: Engine = {
     `(${merchants.map((merchant) => `(${statement(`cast(${at(merchant)} as uuid)`)})`).join(' union all ')}) as one`,
   insertFrom: insertValues,
   complete: nameConstraint,
+  // One connection to each worker sees one instant of it, with all rows of a merchant.
+  settingsForAll:
+    "set citus.max_adaptive_executor_pool_size to 1; set citus.multi_shard_modify_mode to 'sequential'; set citus.enable_unsafe_triggers to on",
+  ownTables: async (owner) => [...(await shardsOf(owner)), marksTable],
   faultOf: faultOfCluster,
   afterMigrations: divide,
 }

@@ -18,6 +18,8 @@ export async function commitTogether(owner: ClientBase, tables: readonly string[
     )
 }
 
+export const marksTable = 'commit_marks'
+
 const marks = [
   'create table commit_marks (mark integer primary key)',
   `select citus_add_local_table_to_metadata('commit_marks')`,

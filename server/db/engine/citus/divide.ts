@@ -1,6 +1,6 @@
 import { escapeIdentifier, type ClientBase } from 'pg'
 import { placementOf } from '../placement.ts'
-import { commitTogether } from './commit-together.ts'
+import { commitTogether, marksTable } from './commit-together.ts'
 import { functionsInPlpgsql } from './functions.ts'
 
 /**
@@ -35,31 +35,50 @@ export async function divide(owner: ClientBase): Promise<void> {
   await owner.query('commit')
 }
 
-/** The tables of the schema, without the shards that the coordinator holds itself. */
+/** The tables that migrations have made. */
 async function tablesOf(owner: ClientBase): Promise<{ name: string; divided: boolean }[]> {
+  const shards = await shardsOf(owner)
   const { rows } = await owner.query<{ name: string; divided: boolean }>(
     `select c.relname as name, exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid) as divided
-     from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and not exists (select 1 from pg_dist_shard s where c.relname = s.logicalrelid::regclass::text || '_' || s.shardid)
-     order by 1`,
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   )
-  return rows
+  return rows.filter(({ name }) => name !== marksTable && !shards.includes(name))
+}
+
+/** The shards that the coordinator holds itself, of tables that are on every machine. */
+export async function shardsOf(owner: ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select shard_name(logicalrelid, shardid) as name from pg_dist_shard where shardstorage = 't' and shardminvalue is null`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** @param beside a table that is divided by merchant already; the rows of a merchant are kept on one worker. */
 async function place(owner: ClientBase, tables: string[], beside: string | undefined): Promise<void> {
   const of = (placement: string) => tables.filter((table) => placementOf(table) === placement)
-  for (const table of of('reference')) await owner.query('select create_reference_table($1::regclass)', [table])
+  for (const table of of('reference'))
+    await moving(owner, table, () => owner.query('select create_reference_table($1::regclass)', [table]))
   let first = beside
   for (const table of of('merchant')) {
     const together = first ?? 'default'
-    await owner.query(`select create_distributed_table($1::regclass, 'merchant_id', colocate_with => $2)`, [
-      table,
-      together,
-    ])
+    await moving(owner, table, () =>
+      owner.query(`select create_distributed_table($1::regclass, 'merchant_id', colocate_with => $2)`, [
+        table,
+        together,
+      ]),
+    )
     first ??= table
   }
+}
+
+/** Rows that are there already are copied to their shards by the owner, whom row-level security would stop. */
+async function moving(owner: ClientBase, table: string, move: () => Promise<unknown>): Promise<void> {
+  const name = escapeIdentifier(table)
+  const { rowCount } = await owner.query(`select 1 from ${name} limit 1`)
+  if (rowCount === 0) return void (await move())
+  await owner.query(`alter table ${name} no force row level security`)
+  await move()
+  await owner.query(`alter table ${name} force row level security`)
 }
 
 interface ForeignKey {
