@@ -60,8 +60,7 @@ test('there is no SQL function with parameters over tables but the listed', asyn
        and (p.prosqlbody is null or exists (
          select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass))`,
   )
-  // 2026-11-22: the deltas of payments that are not rolled up yet.
-  expect(found).toEqual(['deltas_of(uuid[],text)'])
+  expect(found).toEqual([])
 })
 
 // 2026-11-22

@@ -7,12 +7,15 @@ export const ofAllTime = ''
 
 /** The zones whose roll-ups a merchant lacks: those of a new merchant, or of one whose time zone has changed. */
 export async function missingZones(tx: Transaction, { merchantId, environment }: Owner): Promise<string[]> {
-  const rows = await tx.query<{ time_zone: string }>(
-    `select time_zone from zones_of($1) union all select '${ofAllTime}' except
-     select time_zone from payment_zones where merchant_id = $1 and environment = $2`,
-    [merchantId, environment],
-  )
-  return rows.map(({ time_zone }) => time_zone)
+  const [wanted, built] = await Promise.all([
+    tx.query<{ time_zone: string }>('select time_zone from zones_of($1)', [merchantId]),
+    tx.query<{ time_zone: string }>('select time_zone from payment_zones where merchant_id = $1 and environment = $2', [
+      merchantId,
+      environment,
+    ]),
+  ])
+  const have = new Set(built.map(({ time_zone }) => time_zone))
+  return [...new Set([...wanted.map(({ time_zone }) => time_zone), ofAllTime])].filter((zone) => !have.has(zone))
 }
 
 /**

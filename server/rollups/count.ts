@@ -61,10 +61,10 @@ function countOfAllTime(merchants: readonly string[], environment: string, wante
       wanted[name] ? [` and ${name} = any (${at(wanted[name])})`] : [],
     )
     const own = `merchant_id = any (${ids}::uuid[]) and environment = ${place}`
-    const sumOf = (table: string, whose: string) =>
-      `coalesce((select sum(payments) from ${table} where ${whose}${conditions.join('')}), 0)`
-    const rolledUp = conditions.length === 0 ? 'sum(payments)' : sumOf('payment_totals', own)
+    const sumOf = (table: string) =>
+      `coalesce((select sum(payments) from ${table} where ${own}${conditions.join('')}), 0)`
+    const rolledUp = conditions.length === 0 ? 'sum(payments)' : sumOf('payment_totals')
     return `(select case when count(*) = ${merchants.length} then ${rolledUp} end
-      from payment_zones where ${own} and time_zone = '${ofAllTime}') + ${sumOf(`deltas_of(${ids}, ${place})`, 'true')}`
+      from payment_zones where ${own} and time_zone = '${ofAllTime}') + ${sumOf('payment_deltas')}`
   }
 }

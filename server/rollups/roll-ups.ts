@@ -57,7 +57,6 @@ export async function sumsOf(
   const range = (column: string, { from, to }: { from: unknown; to: unknown }, type: string) =>
     `${column} >= ${value(from)}::${type} and ${column} < ${value(to)}::${type}`
 
-  const deltas = () => `deltas_of(${value(asked.kept)}, $1)`
   const dimensions = by.map((name) => `${name}, `).join('')
   const part = (table: string, merchants: string[], at: string, condition: string, name = 'at') => `
     select currency, ${dimensions}${at} as ${name}, ${summed.join(', ')} from ${table}
@@ -80,7 +79,7 @@ export async function sumsOf(
     for (const piece of pieces.hours)
       parts.push(partByMoment('payment_hours', 'hour', key, inZone(range('hour', piece, 'timestamptz'))))
     for (const piece of pieces.rolledUp)
-      parts.push(part(deltas(), asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
+      parts.push(part('payment_deltas', asked.kept, key('bucket'), range('bucket', piece, 'timestamptz')))
     for (const piece of pieces.raw)
       parts.push(part('payment_measures', asked.kept, key('created_at'), range('created_at', piece, 'timestamptz')))
   }

@@ -62,9 +62,8 @@ export async function traitSumsOf(
       parts.push(part('payment_trait_days', asked.kept, 'value', dayOf('day::text'), condition))
     }
     for (const piece of rolledUp) {
-      const deltas = `deltas_of(${value(asked.kept)}, $1)`
       const condition = `source is not null and ${range('bucket', piece, 'timestamptz')}`
-      parts.push(part(deltas, asked.kept, trait, zoned('bucket'), condition))
+      parts.push(part('payment_deltas', asked.kept, trait, zoned('bucket'), condition))
     }
     for (const piece of raw) raws(asked.kept, piece)
   }

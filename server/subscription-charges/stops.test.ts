@@ -111,7 +111,7 @@ const triesOf = async (ref: string) =>
   (
     await on.paying.sql<{ n: number; at: Date; state: string }>(
       `select c.period as n, p.created_at as at, c.state from payments p
-       join subscription_charges c on c.charge_ref = p.payable_ref where p.source_ref = '${ref}' and p.mandate_ref <> '' order by at`,
+       join subscription_charges c on c.merchant_id = p.merchant_id and c.charge_ref = p.payable_ref where p.source_ref = '${ref}' and p.mandate_ref <> '' order by at`,
     )
   ).map(({ at, ...one }) => ({ ...one, at: at.getTime() }))
 

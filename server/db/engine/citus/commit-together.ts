@@ -13,7 +13,7 @@ export async function commitTogether(owner: ClientBase, tables: readonly string[
   if (!rows[0]?.known) for (const statement of marks) await owner.query(statement)
   for (const table of tables)
     await owner.query(
-      `create trigger commit_with_workers after insert or update or delete on ${escapeIdentifier(table)}
+      `create or replace trigger commit_with_workers after insert or update or delete on ${escapeIdentifier(table)}
        for each statement execute function commit_with_workers()`,
     )
 }

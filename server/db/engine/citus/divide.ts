@@ -35,14 +35,15 @@ export async function divide(owner: ClientBase): Promise<void> {
   await owner.query('commit')
 }
 
-/** The tables that migrations have made. */
+/** The tables with rows of merchants; the others stay on the coordinator, and are written in transactions of their own. */
 async function tablesOf(owner: ClientBase): Promise<{ name: string; divided: boolean }[]> {
   const shards = await shardsOf(owner)
-  const { rows } = await owner.query<{ name: string; divided: boolean }>(
-    `select c.relname as name, exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid) as divided
+  const { rows } = await owner.query<{ name: string; divided: boolean; has_merchant: boolean }>(
+    `select c.relname as name, exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid) as divided,
+       exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id' and not a.attisdropped) as has_merchant
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   )
-  return rows.filter(({ name }) => name !== marksTable && !shards.includes(name))
+  return rows.filter(({ name, has_merchant }) => has_merchant && name !== marksTable && !shards.includes(name))
 }
 
 /** The shards that the coordinator holds itself, of tables that are on every machine. */
