@@ -11,7 +11,7 @@ export async function connectForAll(ownerUrl: string): Promise<Client> {
     set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
     set synchronize_seqscans = off; set max_parallel_workers_per_gather = 0; set client_min_messages = warning`)
   const { settingsForAll } = await recognise(client)
-  if (settingsForAll !== '') await client.query(settingsForAll)
+  await client.query(settingsForAll)
   return client
 }
 

@@ -3,12 +3,15 @@ import { machineLocale } from '#i18n/languages.ts'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { recognise } from '#server/db/engine/engine.ts'
+import { insertFrom } from '#server/db/engine/insert-from.ts'
 import { rollUpDeltas } from '#server/rollups/roll-up-deltas.ts'
 import type { Owner } from '#server/kit/ctx.ts'
 import { openDatabase } from '#server/kit/db/db.ts'
 import type { PastPayment } from '#server/providers/simulator/past.ts'
 import { settlementAccount } from '#server/providers/simulator/settlement/credentials.ts'
 import { moments } from './calendar.ts'
+import { insertingBy } from './inserting.ts'
 import { chanceOf } from './chance.ts'
 import { feeTerms, orderAt, type Order } from './orders.ts'
 import { profiles, type Profile } from './profiles.ts'
@@ -45,6 +48,7 @@ export async function loadHistory(
 ): Promise<number> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
+  await client.query((await recognise(client)).settingsForAll)
   let loaded = 0
   try {
     const { rows: merchants } = await client.query<{
@@ -166,7 +170,12 @@ async function copyRows(client: Client, table: Copied, rows: Rows): Promise<void
   const into = client.query(copyFrom(`copy ${table}_copied (${columns}) from stdin`))
   into.end(copyText(rows[table]))
   await finished(into)
-  await client.query(`insert into ${table} (${columns}) select ${columns} from ${table}_copied`)
+  await insertFrom(insertingBy(client), {
+    table,
+    columns: columns.split(', '),
+    select: `select ${columns} from ${table}_copied`,
+    values: [],
+  })
   await client.query(`truncate ${table}_copied`)
 }
 

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { insertFrom } from '#server/db/engine/insert-from.ts'
+import { idAt } from '#server/kit/db/id.ts'
+import { insertingBy } from './inserting.ts'
 import type { Client } from 'pg'
 import { pageTotal } from '#contract/page-total.ts'
 import type { Currency } from '#contract/kit/money.ts'
@@ -137,19 +141,30 @@ export async function writeSums(client: Client, { merchantId, environment }: Own
        where merchant_id = $1 and environment = $2 and page_ref = $3`,
       [...page, sold.units],
     )
-    if (limited && sold.units > 0)
-      await client.query(
-        `insert into stock_movements (merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at)
-         select merchant_id, environment, page_ref, uuidv7(created_at - now()), 'stocked', '', $4, created_by, created_at
-         from payment_pages where merchant_id = $1 and environment = $2 and page_ref = $3`,
-        [...page, sold.units],
-      )
+    if (limited && sold.units > 0) await addStock(client, page, sold.units)
     const counts = [...funnel].map(([key, count]) => [...key.split(' '), count])
+    await insertFrom(insertingBy(client), {
+      table: 'page_funnel',
+      columns: ['merchant_id', 'environment', 'page_ref', 'day', 'language', 'step', 'slot', 'count'],
+      select: `select $1::uuid, $2::text, $3::text, day, language, step, 0, count
+        from unnest($4::date[], $5::text[], $6::text[], $7::bigint[]) as f (day, language, step, count)`,
+      values: [...page, ...[0, 1, 2, 3].map((column) => counts.map((row) => row[column]))],
+    })
+  }
+}
+
+/** What a page sold was put in stock when it was made. */
+async function addStock(client: Client, page: readonly string[], units: number): Promise<void> {
+  const { rows } = await client.query<{ created_at: Date; created_by: string }>(
+    'select created_at, created_by from payment_pages where merchant_id = $1 and environment = $2 and page_ref = $3',
+    [...page],
+  )
+  for (const { created_at: at, created_by } of rows) {
+    const id = `${idAt(at).slice(0, 24)}${randomBytes(6).toString('hex')}`
     await client.query(
-      `insert into page_funnel (merchant_id, environment, page_ref, day, language, step, slot, count)
-       select $1, $2, $3, day, language, step, 0, count
-       from unnest($4::date[], $5::text[], $6::text[], $7::bigint[]) as f (day, language, step, count)`,
-      [...page, ...[0, 1, 2, 3].map((column) => counts.map((row) => row[column]))],
+      `insert into stock_movements (merchant_id, environment, page_ref, movement_id, movement, order_ref, units, actor_name, at)
+       values ($1, $2, $3, $4, 'stocked', '', $5, $6, $7)`,
+      [...page, id, units, created_by, at],
     )
   }
 }

@@ -31,7 +31,11 @@ export async function planMails(
     // In one order, so that two transactions do not wait for each other.
     subUserIds.toSorted().map(async (subUserId) => {
       const [row] = await ctx.tx.query<{ due_at: Date }>(planMail, [
-        ...[ctx.owner.merchantId, subUserId, of, kind, ctx.now],
+        ctx.owner.merchantId,
+        subUserId,
+        of,
+        kind,
+        ctx.now,
         limits.notificationMailMinutes * 60,
       ])
       return row && { subUserId, kind, of, at: row.due_at }

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { Transaction } from '#server/kit/db/db.ts'
 import { citus } from './citus/citus.ts'
-import type { InsertFrom } from './insert-from.ts'
+import type { InsertFrom, Inserting } from './insert-from.ts'
 import { plain } from './plain.ts'
 
 /** What differs between PostgreSQL on one machine and PostgreSQL divided by merchant over several (Citus). */
@@ -32,7 +31,7 @@ export interface Engine {
     statement: (merchant: string) => string
   }): string
   /** Inserts rows of one merchant that are found elsewhere. Returns how many were inserted. */
-  insertFrom(tx: Transaction, rows: InsertFrom): Promise<number>
+  insertFrom(tx: Inserting, rows: InsertFrom): Promise<number>
   /** Completes an error of the database with what the engine leaves out of it. */
   complete?(error: Error): void
   /** Settings of a connection that reads or writes whole tables, as one statement. */

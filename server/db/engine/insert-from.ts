@@ -11,8 +11,11 @@ export interface InsertFrom {
   unlessThere?: { key: readonly string[] }
 }
 
+/** What the inserting needs of a transaction. */
+export type Inserting = Pick<Transaction, 'query' | 'read' | 'engine'>
+
 /** Inserts the rows. Returns how many were inserted. */
-export const insertFrom = async (tx: Transaction, rows: InsertFrom): Promise<number> =>
+export const insertFrom = async (tx: Inserting, rows: InsertFrom): Promise<number> =>
   (await tx.engine()).insertFrom(tx, rows)
 
 /** The end of an insert of such rows. */

@@ -1,11 +1,10 @@
-import type { Transaction } from '#server/kit/db/db.ts'
-import { conflictOf, type InsertFrom } from '../insert-from.ts'
+import { conflictOf, type InsertFrom, type Inserting } from '../insert-from.ts'
 
 /**
  * Inserts rows as values, read by a cursor: a worker takes no rows of a statement that are not its own, where row-level
  * security would have to look at each.
  */
-export async function insertValues(tx: Transaction, rows: InsertFrom): Promise<number> {
+export async function insertValues(tx: Inserting, rows: InsertFrom): Promise<number> {
   const { table, columns, select, values } = rows
   const most = Math.floor(valuesMost / columns.length)
   await tx.read(`declare to_insert no scroll cursor for ${select}`, [...values])
