@@ -70,11 +70,9 @@ export const sequenceInPlaceOfCounter: Patch = {
   values ($1, $2, $3, $4, 1, $5)
   on conflict (merchant_id, environment, series, stem)
     do update set counter = s.counter + 1, last_at = greatest(s.last_at, excluded.last_at)
-  returning s.counter, s.last_at, $3 = 'invoice' and exists (
-    select 1 from invoices i where i.merchant_id = $1 and i.environment = $2 and i.invoice_number <> '' and i.invoice_number =
-      $6 || lpad(s.counter::text, greatest($8, length(s.counter::text)), '0') || $7) as taken`,
-  to: `select nextval('planted_numbers') as counter, $5::timestamptz as last_at, false as taken
-  where ($1::uuid, $2::text, $3::text, $4::text, $6::text, $7::text, $8::int) is not null`,
+  returning s.counter, s.last_at`,
+  to: `select nextval('planted_numbers') as counter, $5::timestamptz as last_at
+  where ($1::uuid, $2::text, $3::text, $4::text) is not null`,
 }
 export const sequenceOfNumbers = `create sequence planted_numbers; grant usage on sequence planted_numbers to public`
 
