@@ -118,7 +118,7 @@ const triesOf = async (ref: string) =>
 /** How many mails of each kind the customer got: each is in the outbox, and each is another one. */
 async function sentOf(ref: string): Promise<Record<string, number>> {
   const sent = await on.paying.sql<{ kind: string; message: string }>(
-    `select k.kind, m.message_id::text as message from subscription_messages k join messages m on m.message_id = k.message_id
+    `select k.kind, m.message_id::text as message from subscription_messages k join messages m on m.merchant_id = k.merchant_id and m.message_id = k.message_id
      where k.order_ref = '${ref}'`,
   )
   const mails = await on.paying.sql(`select from messages where about_ref = '${ref}'`)
