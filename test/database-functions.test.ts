@@ -37,7 +37,7 @@ const definers = {
   'of a master and its merchants': [
     // Whether a lender's channel is still needed by those that it is lent to.
     'channel_use(uuid,text,text)', 'find_borrower(text,text,text,uuid)', 'find_lent_credentials(uuid,text,text)', 'find_merchants(uuid,text[])', 'former_merchants(uuid,text)', 'lend_anew()', 'lend_anew_to(uuid)',
-    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'list_merchants(uuid)', 'master_of(uuid)', 'payout_people(uuid)', 'refuse_login()',
+    'lend_channels(uuid)', 'maker_roles(uuid,uuid,uuid)', 'server_key_makers(uuid,text,text[])', 'lend_to_served()', 'list_merchants(uuid)', 'master_of(uuid)', 'payout_people(uuid)', 'refuse_login()',
     'sub_merchants(uuid,text)', 'zones_of(uuid)',
   ],
   'of jobs, over all merchants': ['all_scopes()', 'audit_chains()', 'newest_messages(integer)', 'scopes_to_fold()'],
@@ -60,7 +60,8 @@ test('there is no SQL function with parameters over tables but the listed', asyn
        and (p.prosqlbody is null or exists (
          select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass))`,
   )
-  expect(found).toEqual([])
+  // 2026-11-22: the deltas of payments that are not rolled up yet, for versions before; it goes a version later.
+  expect(found).toEqual(['deltas_of(uuid[],text)'])
 })
 
 // 2026-11-22
@@ -77,7 +78,7 @@ const triggers = {
   ],
   "of another merchant's rows": [
     'lend_anew on fee_plans', 'lend_anew on payment_channels', 'lend_anew on payment_methods',
-    'refuse_login on logins',
+    'lend_to_served on merchants', 'refuse_login on logins',
   ],
 } // prettier-ignore
 

@@ -5,7 +5,6 @@ import { plain } from './plain.ts'
 
 /** What differs between PostgreSQL on one machine and PostgreSQL divided by merchant over several (Citus). */
 export interface Engine {
-  readonly name: 'plain' | 'citus'
   /** Settings of a new connection of the application, as one statement; they are sent before anything else. */
   readonly settings: string
   /** How statements are planned that find rows by a key. */

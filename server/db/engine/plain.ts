@@ -3,7 +3,6 @@ import type { Engine } from './engine.ts'
 
 /** PostgreSQL on one machine. */
 export const plain: Engine = {
-  name: 'plain',
   settings: '',
   onePlan: 'force_generic_plan',
   begin: (scope) => [{ text: 'begin read write' }, ...plain.scope(scope)],

@@ -12,7 +12,6 @@ import { insertValues } from './insert-values.ts'
  * its merchant have one plan for all values; others, which Citus cannot plan so, are planned for theirs.
  */
 export const citus: Engine = {
-  name: 'citus',
   settings:
     "set citus.propagate_set_commands to 'local'; set citus.multi_shard_modify_mode to 'sequential'; set plan_cache_mode to auto",
   onePlan: 'auto',

@@ -19,6 +19,10 @@ export async function divide(owner: ClientBase): Promise<void> {
   await owner.query('set local citus.enable_unsafe_triggers to on')
   // Otherwise a table would depend on functions which depend on it.
   await functionsInPlpgsql(owner)
+  await withoutTriggers(
+    owner,
+    toDivide.filter((name) => placementOf(name) === 'reference'),
+  )
   const keys = await foreignKeysOf(owner, toDivide)
   for (const { table, name } of keys)
     await owner.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
@@ -80,6 +84,16 @@ async function moving(owner: ClientBase, table: string, move: () => Promise<unkn
   await owner.query(`alter table ${name} no force row level security`)
   await move()
   await owner.query(`alter table ${name} force row level security`)
+}
+
+/** A trigger of a table that is on every machine would run on each. */
+async function withoutTriggers(owner: ClientBase, tables: string[]): Promise<void> {
+  const { rows } = await owner.query<{ table: string; name: string }>(
+    `select tgrelid::regclass::text as table, tgname as name from pg_trigger
+     where not tgisinternal and tgrelid::regclass::text = any ($1)`,
+    [tables],
+  )
+  for (const { table, name } of rows) await owner.query(`drop trigger ${escapeIdentifier(name)} on ${table}`)
 }
 
 interface ForeignKey {

@@ -1,9 +1,6 @@
 -- Whose channels a merchant takes payments by follows its master and its switch: the program lends when it changes either of
--- them (`server/merchants/lend.ts`). A trigger of merchants, which every machine of a divided database holds, would lend on each.
-
-drop trigger merchants_lend_new on merchants;
-drop trigger merchants_lend on merchants;
-drop function lend_to_served();
+-- them (`server/merchants/lend.ts`). The triggers of merchants that lend too are for versions before, and go a version later; a
+-- divided database has none, since each machine that holds merchants would lend.
 
 -- For the program, of merchants of its scope alone.
 create function lend_anew_to(served uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
@@ -26,6 +23,3 @@ begin
   end loop;
   return null;
 end $$;
-
--- A function in SQL over tables stands in the way of dividing them; what it was is part of each statement now.
-drop function deltas_of(uuid[], text);
