@@ -4,7 +4,8 @@ interface Facts {
   version: string
   local_group: number
   coordinator_known: boolean
-  workers: bigint
+  /** As the driver has a count by itself. */
+  workers: string
   inactive: string | null
   prepared: number
 }
